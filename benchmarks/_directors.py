@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks._habits import JOBS, PLANS, SEEN, UNSEEN, Habit
-from benchmarks._sentences import MOMENTS, PLACES, PREMISES, REMARKS
+from benchmarks._habits import HABITS, JOBS, PLANS, Habit
+from benchmarks._sentences import Told, Words, pool
 
 Shot = dict[str, Any]
 Scene = dict[str, Any]
@@ -25,12 +26,12 @@ _FREEZE = "Leave size, angle, movement and length of every shot as planned."
 
 @dataclass(frozen=True)
 class Kit:
-    """What one set of stories is made of: how it tells its moments, and which half of habits and sentences it uses."""
+    """What the scenes of a story are made of: habits, kinds of moments, and sentences to tell them in."""
 
     rng: random.Random
     habits: tuple[Habit, ...]
     tagged: bool
-    told: dict[str, tuple[str, ...]]
+    words: Words
     kinds: tuple[str, ...]
 
 
@@ -52,20 +53,38 @@ class Draft:
 
 
 def made_up(
-    *, half: int = 0, way: str = "tagged", stories: int = 4, scenes: int = 8, seed: int = 6
+    *, name: str = "develop", way: str = "tagged", stories: int = 8, scenes: int = 8, seed: int = 6
 ) -> tuple[Scene, Scene]:
     """Stories as the API takes them, and the truth; `way` is tagged, repeating or new words."""
     made = [
-        _story(f"story{n:02}", half, way, random.Random(f"{seed}/{half}/{way}/{n}"), scenes) for n in range(stories)
+        _story(f"story{n:02}", name, way, random.Random(f"{seed}/{name}/{way}/{n}"), scenes) for n in range(stories)
     ]
     return {"stories": [story for story, _ in made]}, {"stories": [true for _, true in made]}
 
 
-def _story(story_id: str, half: int, way: str, rng: random.Random, number: int) -> tuple[Scene, Scene]:
-    habits = tuple(rng.sample(UNSEEN if half else SEEN, 5))
-    told = {kind: each[half * 6 : half * 6 + 6] for kind, each in MOMENTS.items()}
-    learned = {kind: each[:1] if way == "repeating" else each[:4] for kind, each in told.items()}
-    probed = {kind: each[:1] if way == "repeating" else each[4:] for kind, each in told.items()}
+def _split(told: Told, way: str, rng: random.Random) -> tuple[Told, Told]:
+    """The sentences of the scenes that teach, and those of the scenes to come: the same one, or none in common."""
+    first, second = {}, {}
+    for kind, each in told.items():
+        drawn = rng.sample(each, len(each))
+        middle = (len(drawn) + 1) // 2
+        first[kind], second[kind] = (
+            (tuple(drawn[:1]),) * 2 if way == "repeating" else (tuple(drawn[:middle]), tuple(drawn[middle:]))
+        )
+    return first, second
+
+
+def _words(name: str, way: str, rng: random.Random) -> tuple[Words, Words]:
+    """The words of the scenes that teach, and those of the scenes to come."""
+    every = pool(name)
+    parts = {part: _split(getattr(every, part), way, rng) for part in ("moments", "premises", "places")}
+    first, second = (Words(**{part: both[n] for part, both in parts.items()}, remarks=every.remarks) for n in (0, 1))
+    return first, second
+
+
+def _story(story_id: str, name: str, way: str, rng: random.Random, number: int) -> tuple[Scene, Scene]:
+    habits = tuple(rng.sample(HABITS[name], 5))
+    learned, probed = _words(name, way, rng)
     wanted = {kind for habit in habits for kind in (*habit.when, habit.unless)}
     others = [kind for kind in PLANS if kind not in wanted]
     kinds = (*sorted(wanted), *rng.sample(others, max(0, min(len(others), 9 - len(wanted)))))
@@ -81,22 +100,28 @@ def _story(story_id: str, half: int, way: str, rng: random.Random, number: int) 
     probes = [_filled(_probe(f"{story_id}_p_{n:02}", n, later), later) for n in range(8)]
     for n, probe in enumerate(probes):
         probe.scene["userSteering"] = _FREEZE if n == 5 else None
-    words = sorted({*_NAMES, "pullover", "ledger", "umbrella", "parrot", "gangway", "sabre"})
     rules = [{"id": h.name, "act": h.act, "cond": h.condition, "exc": h.exception} for h in habits]
     return (
         {"storyId": story_id, "scenes": scenes, "probes": [probe.scene for probe in probes]},
         {
             "rules": rules,
-            "plotWords": words,
+            "plotWords": sorted({*_NAMES, *_things(scenes)}),
             "scenes": events,
             "probes": [_expected(probe, kit, frozen=n == 5) for n, probe in enumerate(probes)],
         },
     )
 
 
+def _things(scenes: list[Scene]) -> set[str]:
+    """The words with which a story's beats end: its things, which no card may name."""
+    told = (beat["description"] for scene in scenes for beat in scene["confirmedKeyBeats"])
+    last = {re.findall(r"[a-z]+", each.lower())[-1] for each in told}
+    return {word for word in last if len(word) > 5 and not any(word in job for job in JOBS)}
+
+
 def _draft(scene_id: str, number: int, kit: Kit) -> Draft:
     kind = kit.rng.choice(kit.kinds)
-    geography = kit.rng.choice(tuple(PLACES))
+    geography = kit.rng.choice(tuple(kit.words.places))
     beats = [f"{scene_id}_b{at}" for at in range(kit.rng.choice((3, 4, 4)))]
     moments = {beat: kind if kit.rng.random() < 0.55 else kit.rng.choice(kit.kinds) for beat in beats}
     scene = {"sceneId": scene_id, "sceneIndex": number, "planningStage": _STAGE}
@@ -149,10 +174,10 @@ def _filled(draft: Draft, kit: Kit) -> Draft:
     for beat, kind in draft.moments.items():
         a, b = (one, two) if rng.random() < 0.5 else (two, one)
         draft.bearers[beat] = a
-        told: Scene = {"beatId": beat, "description": rng.choice(kit.told[kind]).format(a=a, b=b)}
+        told: Scene = {"beatId": beat, "description": rng.choice(kit.words.moments[kind]).format(a=a, b=b)}
         beats.append(told | ({"function": kind, "affectedCharacter": a} if kit.tagged else {}))
     prose = " ".join(beat["description"] for beat in beats)
-    setup = f"{rng.choice(PREMISES[draft.kind])} {rng.choice(PLACES[draft.geography])}"
+    setup = f"{rng.choice(kit.words.premises[draft.kind])} {rng.choice(kit.words.places[draft.geography])}"
     scene |= {"confirmedKeyBeats": beats, "characters": [one, two], "sceneText": f"{setup} {prose}"}
     if kit.tagged:
         scene |= {"sceneType": "comedy" if draft.kind == "gag" else draft.kind, "geography": draft.geography}
@@ -268,8 +293,8 @@ def _expected(draft: Draft, kit: Kit, *, frozen: bool) -> Scene:
 class _Log:
     """A session being written, with the truth beside it."""
 
-    def __init__(self, draft: Draft, rng: random.Random) -> None:
-        self.scene_id, self.rng = draft.scene["sceneId"], rng
+    def __init__(self, draft: Draft, kit: Kit) -> None:
+        self.scene_id, self.rng, self.remarks = draft.scene["sceneId"], kit.rng, kit.words.remarks
         self.shots = [dict(shot) for shot in draft.scene["shots"]]
         self.messages: list[Scene] = []
         self.events: list[Scene] = []
@@ -288,7 +313,7 @@ class _Log:
 
     def remark(self, cause: str) -> str:
         """What a director says who edits for this reason."""
-        return self.rng.choice(REMARKS[cause])
+        return self.rng.choice(self.remarks[cause])
 
     @property
     def standing(self) -> list[str]:
@@ -333,7 +358,7 @@ class _Log:
 
 
 def _session(draft: Draft, kit: Kit) -> tuple[Scene, list[Scene]]:
-    log = _Log(draft, kit.rng)
+    log = _Log(draft, kit)
     generated = {"type": "initial_generation", "shotRefs": log.standing, "fields": {}}
     log.call("generate_scene_shots_from_plan", {}, "Go.", generated)
     taken = [(h, g) for h, g, barred in _chances(draft, kit) if not barred and kit.rng.random() > _OVERLOOKED]

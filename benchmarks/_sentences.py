@@ -1,249 +1,32 @@
-"""Moments of made-up stories in many words: `{a}` is who bears it, `{b}` the other one. Halves share no sentence."""
+"""The words of made-up stories: two pools that share no sentence, one to develop on and one to judge with."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Final
 
-MOMENTS: Final[dict[str, tuple[str, ...]]] = {
-    "grief": (
-        "{a} folds the small blue pullover that nobody will grow into now.",
-        "At the graveside {a} cannot let go of the handful of earth.",
-        "The doctor has gone, and {a} keeps holding the cold hand.",
-        "{a} sets the table for two and then takes one plate away again.",
-        "{a} reads the eulogy and stops at his brother's name.",
-        "{a} weeps over the empty cradle while {b} stands in the doorway.",
-        "The urn is lighter than {a} expected.",
-        "{a} listens once more to the last message of her late husband.",
-        "{a} sits beside the coffin all night.",
-        "{b} brings {a} the dead man's watch in an envelope.",
-        "Among the mourners {a} is the only one without an umbrella.",
-        "{a} cries into the coat that still smells of him.",
-    ),
-    "loneliness": (
-        "{a} eats birthday cake alone at the kitchen counter.",
-        "Nobody has called {a} all week; the phone is charged anyway.",
-        "{a} plays both sides of the chessboard.",
-        "The last guest leaves and {a} turns up the radio for company.",
-        "{a} sits by herself in the empty cinema.",
-        "{a} waves at a neighbour who does not look up.",
-        "On the ferry every bench is taken by families, and {a} stands.",
-        "{a} spends New Year's Eve with the night porter's television.",
-        "{a} says good night to an empty flat.",
-        "No letter again; {a} closes the mailbox slowly.",
-        "{a} has a whole beach in November, and nobody to tell.",
-        "Through the wall {a} hears the others laugh.",
-    ),
-    "pursuit": (
-        "{a} vaults the barrier with {b} two steps behind.",
-        "{b} chases {a} through the market, over crates and under awnings.",
-        "{a} runs a red light; the police car does not stop either.",
-        "On the roof there is nowhere left for {a} to run, and {b} is on the ladder.",
-        "{a} dives under the closing shutter and {b} crashes into it.",
-        "Hounds at their heels, {a} splashes up the stream.",
-        "{b} guns the motorbike and closes the gap to {a}'s van.",
-        "{a} escapes through the kitchen, pans flying, {b} after him.",
-        "Down the spiral staircase, {a} three turns ahead of {b}.",
-        "{b} sprints along the platform as {a} hangs from the moving train.",
-        "{a} swerves into the one-way street, {b} on the bumper.",
-        "{a} flees across the ploughed field while {b} reloads.",
-    ),
-    "humiliation": (
-        "{b} reads {a}'s love letter aloud to the whole canteen.",
-        "{b} makes {a} kneel and wipe the floor while the guests watch.",
-        "The class roars as {b} mimics {a}'s stammer.",
-        "{b} pours the wine over {a}'s only suit and everybody claps.",
-        "{a} is sent back to the end of the queue by {b}, in front of her children.",
-        "{b} corrects {a}'s grammar in front of the board, twice.",
-        "{b} tells the dinner party what {a} earns, and they laugh.",
-        "{a} must wear the sign {b} painted, all the way through town.",
-        "{b} applauds {a}'s failed trick, slowly, alone.",
-        "{b} takes the microphone from {a} and apologises to the audience for her.",
-        "Before all the recruits {b} has {a} turn out his pockets.",
-        "{b} introduces {a} as the help, and the guests hand him their coats.",
-    ),
-    "confrontation": (
-        "{b} slams the ledger down and demands that {a} explain.",
-        "{a} and {b} shout at each other across the kitchen.",
-        "{b} blocks the door: {a} is not leaving before this is settled.",
-        "{b} accuses {a} of selling the land behind her back.",
-        "Nose to nose, {b} and {a} have it out in the car park.",
-        "{b} throws the ring at {a} and asks who she is.",
-        "{b} grabs {a} by the collar and wants the truth.",
-        "{a} calls {b} a liar; {b} calls {a} worse.",
-        "The brothers {a} and {b} finally quarrel over the will.",
-        "{b} puts the gun on the table between himself and {a}.",
-        "{b} wants an apology, {a} wants the money, and neither sits down.",
-        "{a} is furious with {b} and says so, loudly, on the stairs.",
-    ),
-    "exposition": (
-        "{b} explains to {a} how the lock of the vault works.",
-        "{b} takes {a} through the plan, floor by floor.",
-        "With a stick in the sand {b} shows {a} where the two armies stood.",
-        "{a} asks about the contract and {b} goes through the clauses.",
-        "{b} briefs {a} on the witnesses and their statements.",
-        "{b} tells {a} the history of the house since the fire.",
-        "{b} lists the rules of the hostel for {a}.",
-        "{a} learns from {b} what the dosage is and when to change it.",
-        "{b} describes the route to {a}: the pass, the bridge, the customs post.",
-        "{b} sums up the findings of the autopsy for {a}.",
-        "Slide by slide {b} presents the budget to {a}.",
-        "{b} gives {a} the background on the family and its three companies.",
-    ),
-    "romance": (
-        "{a} and {b} share an umbrella and walk slower than they need to.",
-        "{b} kisses {a} on the landing.",
-        "{a} falls asleep on {b}'s shoulder in the night bus.",
-        "{b} brushes a crumb from {a}'s lip, and the hand stays.",
-        "{a} and {b} dance barefoot in the kitchen with no music.",
-        "{b} teaches {a} the word for sweetheart in his language.",
-        "{a} finds a pressed flower from {b} in the borrowed book.",
-        "{b} warms {a}'s hands under his coat.",
-        "{a} and {b} carve their initials and giggle like thieves.",
-        "{b} proposes to {a} with a ring made of wire.",
-        "{a} and {b} lie in the hay and count the swallows.",
-        "Their fingers meet on the piano keys, {a}'s and {b}'s.",
-    ),
-    "gag": (
-        "{a} salutes so hard that his trousers fall down.",
-        "{b} steps on the rake, and then so does {a}.",
-        "{a} mistakes the glue for shampoo.",
-        "The parrot repeats everything {a} said about {b}.",
-        "{a} leans on the scenery and the whole castle folds up.",
-        "{b} sneezes, and {a}'s tower of glasses answers.",
-        "{a} tries to leave through the painted door.",
-        "{a} toasts {b} with the goldfish bowl.",
-        "{a} has the ladder, {b} has the paint, and both turn round.",
-        "The folding bed eats {a} for the third time.",
-        "{a} bows, splits a seam, and bows again to hide it.",
-        "{b} hands {a} the wrong baby.",
-    ),
-    "dread": (
-        "Something moves behind the wallpaper, and {a} stops breathing.",
-        "{a} hears the lock turn, though {b} has the only key.",
-        "The dog will not go into the cellar. {a} must.",
-        "All the clocks in the corridor have stopped, and {a} notices.",
-        "{a} counts the shadows on the tent: one too many.",
-        "Wet footprints lead to {a}'s bed and not away from it.",
-        "{a} waits in the dark for the stair to creak again.",
-        "The voice on the line describes what {a} is wearing.",
-        "One by one the lights go out on {a}'s floor.",
-        "{a} finds the window open that {b} nailed shut.",
-        "Somebody is humming in the locked room next to {a}.",
-        "{a} feels watched, and the fog gives nothing back.",
-    ),
-    "reveal": (
-        "{b} takes off the glasses, and {a} sees who has been writing to her.",
-        "The photograph shows {a} who {b}'s father really was.",
-        "{a} opens the box and it was empty from the start.",
-        "{b} signs with the left hand: {a} has found the forger.",
-        "The portrait comes off the wall and {a} discovers the door.",
-        "It turns out that {b} never went to sea, and {a} reads why.",
-        "{a} pulls the sheet away: the machine is {b}'s old piano.",
-        "The list of donors has one name on it, and {a} knows it.",
-        "{b} is the one in the costume, as {a} now finds out.",
-        "Behind the label {a} uncovers another, older date.",
-        "The twins step out together, and {a} understands the alibi.",
-        "{b} speaks fluent Danish; the secret is out for {a}.",
-    ),
-    "farewell": (
-        "{a} waves until {b}'s ship is a dot.",
-        "{b} hands {a} the house keys and does not look back.",
-        "{a} kisses the children goodbye before the early train.",
-        "{a} and {b} say farewell at the border post.",
-        "{b} packs the last crate, and {a} holds the lift.",
-        "{a} gives {b} the good knife for the road.",
-        "The taxi is waiting; {a} embraces {b} one last time.",
-        "{a} stands at the gate until the bus has turned the corner with {b}.",
-        "{b} leaves for good, and {a} carries the suitcase.",
-        "{a} cuts a lock of hair for {b} to take along.",
-        "At the airport {b} lets {a} go through alone.",
-        "{a} watches {b} walk up the gangway.",
-    ),
-    "celebration": (
-        "{a} raises a glass to {b}, and the band begins.",
-        "The whole street carries {a} home on its shoulders.",
-        "{a} blows out ninety candles, with help.",
-        "{a} and {b} pop the cork: the loan is paid.",
-        "Confetti, brass, and {a} in the middle of it.",
-        "{b} announces the prize and {a} jumps on the chair.",
-        "The team throws {a} into the air.",
-        "{a} cuts the wedding cake with {b}'s sabre.",
-        "They cheer for {a} in three languages.",
-        "{a} dances on the table; the harvest is in.",
-        "Fireworks for {a}'s return, and {b} lights the last one.",
-        "{b} hangs the medal on {a}, and the hall stands up.",
-    ),
-}
+FOLDER: Final = Path(__file__).parent / "data" / "direction"
+POOLS: Final = ("develop", "judge")
 
-PREMISES: Final[dict[str, tuple[str, ...]]] = {
-    "grief": ("A house in mourning.", "The day after the burial, and too much food in the kitchen."),
-    "loneliness": ("A solitary evening, like all the others.", "Everybody is elsewhere, and that is the scene."),
-    "pursuit": ("A breathless chase from the first frame.", "They have seconds, and somebody is right behind."),
-    "humiliation": ("A public shaming with seats for everyone.", "An evening at somebody's expense."),
-    "confrontation": ("Old enemies in one room, and it boils over.", "The argument that has been coming for years."),
-    "exposition": ("We are told what we need to know.", "A scene of information, plain and useful."),
-    "romance": ("A tender scene between two people in love.", "They are falling for each other and say so little."),
-    "gag": ("Broad comedy, with everything going wrong.", "A farce in a hurry."),
-    "dread": ("Slow suspense: something is not right here.", "The threat is in the house, unseen."),
-    "reveal": ("The scene in which the truth comes out.", "A secret ends here."),
-    "farewell": ("A parting.", "The last hour before somebody goes away."),
-    "celebration": ("A feast with music.", "Triumph, and all of them there."),
-}
+Told = Mapping[str, tuple[str, ...]]
 
-PLACES: Final[dict[str, tuple[str, ...]]] = {
-    "simple": (
-        "One plain room that we have been in before.",
-        "A single corner, nothing to find one's way in.",
-        "The same small office as always.",
-        "Four walls and a table.",
-        "We know this kitchen.",
-        "A bench, and what can be seen from it.",
-    ),
-    "complex": (
-        "A building with several floors and three exits, never seen so far.",
-        "The layout matters: galleries, a pit and two staircases.",
-        "New ground, and one has to understand where the doors lead.",
-        "A maze of corridors, storerooms and hatches.",
-        "Who stands where decides the scene, and the hall has many levels.",
-        "An unknown harbour with cranes, sheds and a tunnel between them.",
-    ),
-}
 
-REMARKS: Final[dict[str, tuple[str, ...]]] = {
-    "style": (
-        "Better like this.",
-        "I like it more this way.",
-        "That is how it should feel.",
-        "Please.",
-        "It needs that.",
-        "Go on, do it here too.",
-        "This carries the moment.",
-        "Less polite.",
-        "Give it room.",
-        "And again.",
-    ),
-    "continuity": (
-        "His sleeve was torn in the shot before.",
-        "The candle had burned down already.",
-        "She wore the red gloves a moment ago.",
-        "That does not match the previous shot.",
-        "The cup stood on the left side.",
-        "The bandage has changed hands.",
-    ),
-    "model_error": (
-        "He has two left hands, do it again.",
-        "That is the wrong man.",
-        "The generator has mixed them up.",
-        "I never asked for that.",
-        "Her face has melted.",
-        "The tool ignored the plan.",
-    ),
-    "one_off": (
-        "Only here, because of the mirror.",
-        "Just this once.",
-        "An exception for the tall hat.",
-        "Not as a rule, but the stairs ask for it.",
-        "For this one shot only.",
-        "Never mind the usual, the lamp is so beautiful.",
-    ),
-}
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """Sentences by kind: for moments (`{a}` is who bears it, `{b}` the other one), scenes, places and reasons."""
+
+    moments: Told
+    premises: Told
+    places: Told
+    remarks: Told
+
+
+@cache
+def pool(name: str) -> Words:
+    """All words of a pool."""
+    parts = json.loads((FOLDER / f"{name}.json").read_text())
+    return Words(**{part: {kind: tuple(told) for kind, told in kinds.items()} for part, kinds in parts.items()})

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._directors import made_up
+from benchmarks._sentences import POOLS
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Card, EditEvent, Profile
@@ -227,8 +228,8 @@ def _camel(name: str) -> str:
 
 def _sets(folder: Path | None) -> Iterator[tuple[str, Facts, Facts]]:
     if folder is None:
-        for half, way in itertools.product((0, 1), ("tagged", "repeating", "new words")):
-            yield f"{way} {'ab'[half]}", *made_up(half=half, way=way)
+        for name, way in itertools.product(POOLS, ("tagged", "repeating", "new words")):
+            yield f"{way}, {name}", *made_up(name=name, way=way)
         return
     for stories in sorted(folder.glob("stories*.json")):
         truth = stories.with_name(stories.name.replace("stories", "truth"))

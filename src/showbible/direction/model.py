@@ -307,12 +307,16 @@ class Rule:
     elsewhere: int
     """The same chance left alone where the rule does not hold."""
     confidence: Confidence
+    guesses: tuple[str, ...] = ()
+    """The kinds that its moments may be of, where nobody can say surely."""
     details: Mapping[str, str] = field(default_factory=dict)
     looks: tuple[ShotCondition, ...] = ()
     explanations: tuple[Explanation, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     settings: Mapping[str, float] = field(default_factory=dict)
     """The kinds of scenes in which there were chances for it, and how many."""
+    doubts: Mapping[str, float] = field(default_factory=dict)
+    """What is taken off in scenes of a kind, or at places of one, in which it was left alone where it was due."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,21 +25,23 @@ class Noted(BaseModel):
 
 
 class BeatNote(BaseModel):
-    """Which of the known kinds of moment a beat is, by its number; a kind that is not known is left out."""
+    """Which of the known kinds of moment a beat is, by its number, with the words that show it."""
 
     model_config = ConfigDict(extra="ignore")
 
     number: int
     kind: str = Field(max_length=60)
+    quote: str = Field(default="", max_length=card_text.LONGEST)
 
 
 class CauseNote(BaseModel):
-    """Why an edit was made, by its number."""
+    """Why an edit was made, by its number, with the words that say so."""
 
     model_config = ConfigDict(extra="ignore")
 
     number: int
     cause: Cause
+    quote: str = Field(default="", max_length=card_text.LONGEST)
 
 
 class SceneNotes(BaseModel):

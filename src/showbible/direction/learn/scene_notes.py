@@ -43,9 +43,13 @@ def asked(llm: LLM, scene: Scene, memory: SceneMemory) -> Answered[SceneNotes] |
 
 
 def with_causes(events: Sequence[EditEvent], notes: SceneNotes) -> tuple[EditEvent, ...]:
-    """The events with the causes that a model read out of what was said; only edits that are there can have one."""
-    edits = [event.call_id for event in events if is_edit(event)]
-    told = {edits[note.number - 1]: note.cause for note in notes.causes if 1 <= note.number <= len(edits)}
+    """The events with the causes that a model read out of what was said, where it quotes what was said with them."""
+    edits = dict(enumerate((event for event in events if is_edit(event)), 1))
+    told = {
+        edits[note.number].call_id: note.cause
+        for note in notes.causes
+        if note.number in edits and _quotes(note.quote, edits[note.number].user_text)
+    }
     return tuple(
         replace(event, cause=told[event.call_id], by_itself=told[event.call_id]) if event.call_id in told else event
         for event in events
@@ -72,18 +76,29 @@ def worded(memory: SceneMemory, scene: Scene, answered: Answered[SceneNotes]) ->
         context_summary=sentences(told.scene_context_summary, 2, 5) or memory.context_summary,
         edit_summary=sentences(told.edit_summary, 3, 8) or memory.edit_summary,
         learnings=learned if any(is_style(event) for event in memory.events) else memory.learnings,
-        moments=_of_known_kinds(memory.moments, told),
+        moments=_of_known_kinds(memory.moments, scene, told),
         made_by=answered.made_by,
     )
 
 
-def _of_known_kinds(moments: Sequence[Moment], notes: SceneNotes) -> tuple[Moment, ...]:
-    """The moments, those of a kind that a model knows among ours; what somebody tagged stays as it was tagged."""
-    told = {note.number - 1: note.kind for note in notes.beat_kinds if note.kind in NAMES}
+def _of_known_kinds(moments: Sequence[Moment], scene: Scene, notes: SceneNotes) -> tuple[Moment, ...]:
+    """The moments, those of a kind that a model shows by a quote; what somebody tagged stays as it was tagged."""
+    beats = dict(enumerate((beat.description for beat in scene.facts.key_beats), 1))
+    told = {
+        note.number - 1: note.kind
+        for note in notes.beat_kinds
+        if note.kind in NAMES and note.number in beats and _quotes(note.quote, beats[note.number])
+    }
     return tuple(
         replace(moment, kinds={told[at]: 1.0}, given=True) if at in told and not moment.given else moment
         for at, moment in enumerate(moments)
     )
+
+
+def _quotes(quote: str, text: str | None) -> bool:
+    """Whether some words stand in a text, whatever their case and spaces."""
+    mine, whole = (" ".join(each.lower().split()) for each in (quote, text or ""))
+    return bool(mine) and mine in whole
 
 
 def in_old_words(memory: SceneMemory, old: SceneMemory | None) -> SceneMemory:

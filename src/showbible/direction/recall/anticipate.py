@@ -28,8 +28,10 @@ from showbible.direction.recall.steering import forbids
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = {True: 0.64, False: 0.7}
-"""The share of explanations that must want an edit: where scenes are known by tag or sentence, and where only read."""
+LEAST_SHARE: Final = {True: 0.5, False: 0.5}
+DOUBT: Final = {True: 1.0, False: 3.5}
+"""The share of explanations that must want an edit, and how much it counts that it was left alone in such scenes:
+where scenes are known by tag or sentence, and where they are only read, so that an exception is overlooked."""
 HALF: Final = 0.5
 UNLIKE, UNLIKE_PLACE = 0.12, 0.5
 """How much is taken off in a scene, or at a place, of a kind in which there was no chance before."""
@@ -91,9 +93,10 @@ class _Plan:
         if not rule.explanations:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
         least = LEAST_SHARE[self.known]
-        doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule))
+        doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule)) * self._going(rule)
+        told = habits.testimony(rule.explanations, rule.witnesses)
         shares = [
-            habits.share(rule.explanations, rule.witnesses, near, exceptions) * doubt
+            habits.share(told, near, exceptions) * doubt
             for near, exceptions in zip(self.near, self.exceptions, strict=True)
         ]
         return [
@@ -101,6 +104,12 @@ class _Plan:
             for at, each in enumerate(self.traits)
             if open_to(rule.act, each) and habits.fit(rule.looks, each) * shares[self.moment[at]] >= least
         ]
+
+    def _going(self, rule: Rule) -> float:
+        """What is left of a habit in scenes like this one, and at such places, where it was once left alone."""
+        scene = sum(share * rule.doubts.get(f"scene:{kind}", 0.0) for kind, share in self.scene.setting.items())
+        place = sum(share * rule.doubts.get(f"place:{kind}", 0.0) for kind, share in self.scene.place.items())
+        return max(0.0, 1 - DOUBT[self.known] * scene) * (1 - place * _general(rule))
 
     def _unlike(self, rule: Rule) -> float:
         """How little the scene is like any in which there was a chance."""
@@ -113,9 +122,13 @@ class _Plan:
         """
         if not self.scene.place or not any(each.startswith("place:") for each in rule.settings):
             return 0.0
-        general = sum(each.weight for each in rule.explanations if each.prior > HALF)
         known = sum(share * min(1.0, rule.settings.get(f"place:{k}", 0.0)) for k, share in self.scene.place.items())
-        return general * (1 - known)
+        return _general(rule) * (1 - known)
+
+
+def _general(rule: Rule) -> float:
+    """How surely a habit is bound to no kind of moment."""
+    return sum(each.weight for each in rule.explanations if each.prior > HALF)
 
 
 def holds(rule: Rule, kinds: Mapping[str, str]) -> bool:

@@ -185,7 +185,9 @@ class _Teller:
         if places:
             parts.append(f"places with {self.words(places)} geography{_gloss(places)}")
         parts += self._lesser(rule)
-        told = ", in ".join(parts) if parts else UNNAMED if is_unnamed(rule) else "any beat"
+        if is_unnamed(rule):
+            parts.insert(0, f"{UNNAMED} (perhaps {self._kinds(rule.guesses)})" if rule.guesses else UNNAMED)
+        told = ", in ".join(parts) if parts else "any beat"
         return f"{told[0].upper()}{told[1:]}."
 
     def _lesser(self, rule: Rule) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Final
 from showbible.direction.model import Cause, EditEvent, EventType, Rule, ShotChange, Snapshot
 from showbible.direction.recall import likeness
 from showbible.direction.recall.evidence import shows
-from showbible.direction.recall.reasons import REASONS
+from showbible.direction.recall.reasons import ONE_TIME, REASONS, says_only_now
 
 STYLE_FIELDS: Final = frozenset(
     {"shot_size", "camera_angle", "camera_movement", "duration_seconds", "shot_job", "lens", "transition", "lighting"}
@@ -73,6 +73,9 @@ def _told(event: EditEvent) -> Cause | None:
 
 
 def _reason(words: str) -> tuple[str | None, float]:
+    """The likeliest reason in some words, and how sure it is; that it is for now only needs no likeness."""
+    if says_only_now(words):
+        return ONE_TIME, 1.0
     shares = likeness.reason_shares(words)
     name = max(shares, key=lambda each: shares[each], default=None)
     return name, shares[name] if name else 0.0

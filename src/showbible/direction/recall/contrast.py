@@ -11,17 +11,23 @@ from showbible.direction.model import Act, Confidence, Explanation, Moment, Obse
 from showbible.direction.recall import card_text, habits
 from showbible.direction.recall.habits import Habit, SeenScene, Study
 from showbible.direction.recall.kinds import SCENES
-from showbible.direction.recall.looks import NUMBERS, rank_of
+from showbible.direction.recall.looks import NUMBERS, Chance, rank_of
 from showbible.direction.recall.moments import UNKNOWN
 
 LEAST_SHARE: Final = 0.5
 """What is believed by this share of the explanations is told."""
 NAMED, NAMED_BESIDE = 0.17, 0.5
 """From which share of the moments on a kind is named that was only read, and from which part of the likeliest one."""
+SEVERAL, SURE_OF_SEVERAL, SURE_OF_ONE = 3, 0.25, 0.5
+"""How many moments in words of their own make a name sure, from which share on, and from which if fewer."""
 LAST: Final = 2
 """So many scenes in a row without it, and a habit is fading."""
 LEAST_BELIEF: Final = 0.35
 """Where accidents explain more than this leaves, there is no habit to tell."""
+
+ONE_SCENE, USUALLY = 0.3, 0.85
+"""How much is known before any scene of a kind was seen, and how often a habit shows where it is due."""
+LEAST_DOUBT: Final = 0.05
 
 Placed = tuple[str, Observation]
 """An observation with the scene it was made in."""
@@ -63,20 +69,20 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
         return None
     acting = {where: share / belief for where, share in study.acting(habit).items()}
     taken = [chance for chance in habit.chances if chance.taken]
-    left = sum(
-        not c.taken and acting[c.where] * habits.fit(habit.looks, c.traits) >= LEAST_SHARE for c in habit.chances
-    )
+    left = sum(not chance.taken and _is_due(habit, chance, acting) for chance in habit.chances)
     elsewhere = len(habit.chances) - len(taken) - left
     shown = tuple(dict.fromkeys(study.scenes[chance.scene].scene_id for chance in taken))
     settings: Counter[str] = Counter()
     for at in {chance.scene for chance in habit.chances}:
         settings.update(study.settings[at].setting)
+    for at in habit.scenes:
         settings.update({f"place:{kind}": share for kind, share in study.settings[at].place.items()})
-    where = _where(habit, study, belief)
+    where, guesses = _where(habit, study, belief)
     sure = confidence(len(shown), taken=len(taken), left=left, elsewhere=elsewhere)
     return Rule(
         act=habit.act,
         where=where,
+        guesses=guesses,
         unless=_unless(habit.explanations, belief),
         scenes=shown,
         taken=len(taken),
@@ -88,16 +94,46 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
         explanations=habit.explanations,
         witnesses=_short(habit),
         settings={kind: round(number, 3) for kind, number in settings.items() if number >= 0.05},
+        doubts=_doubts(habit, study, belief),
     )
+
+
+def _doubts(habit: Habit, study: Study, belief: float) -> dict[str, float]:
+    """How much less a habit shows in scenes of each kind, and at places of each, than where it is due."""
+    due = {where: share / belief for where, share in study.due(habit).items()}
+    left: dict[int, float] = defaultdict(float)
+    for chance in habit.chances:
+        if chance.scene not in habit.scenes:
+            missed = due.get(chance.where, 0.0) * habits.fit(habit.looks, chance.traits)
+            left[chance.scene] = max(left[chance.scene], missed)
+    shown = _by_setting(study, dict.fromkeys(habit.scenes, 1.0))
+    found = {name: 1 - _going(shown.get(name, 0.0), number) for name, number in _by_setting(study, left).items()}
+    return {name: round(doubt, 3) for name, doubt in sorted(found.items()) if doubt >= LEAST_DOUBT}
+
+
+def _going(shown: float, missed: float) -> float:
+    """How often a habit shows that did so in some scenes and not in others, set against how often any does."""
+    return min(1.0, (shown + ONE_SCENE * USUALLY) / (shown + missed + ONE_SCENE) / USUALLY)
+
+
+def _by_setting(study: Study, weights: Mapping[int, float]) -> dict[str, float]:
+    found: dict[str, float] = defaultdict(float)
+    for at, weight in weights.items():
+        for kind, share in study.settings[at].setting.items():
+            found[f"scene:{kind}"] += weight * share
+        for kind, share in study.settings[at].place.items():
+            found[f"place:{kind}"] += weight * share
+    return found
+
+
+def _is_due(habit: Habit, chance: Chance, acting: Mapping[tuple[int, int], float]) -> bool:
+    """Whether a habit should show in a chance."""
+    return acting.get(chance.where, 0.0) * habits.fit(habit.looks, chance.traits) >= LEAST_SHARE
 
 
 def _is_fading(habit: Habit, acting: Mapping[tuple[int, int], float]) -> bool:
     """Whether the last two scenes in which a habit should have shown do not show it."""
-    due = {
-        chance.scene
-        for chance in habit.chances
-        if chance.taken or acting[chance.where] * habits.fit(habit.looks, chance.traits) >= LEAST_SHARE
-    }
+    due = {chance.scene for chance in habit.chances if chance.taken or _is_due(habit, chance, acting)}
     return len(due) > LAST and not set(sorted(due)[-LAST:]) & habit.scenes
 
 
@@ -119,28 +155,31 @@ def _details(habit: Habit, study: Study) -> Iterator[Mapping[str, str]]:
         yield from (seen.details for seen in scene.observations if habit.act in seen.acts)
 
 
-def _where(habit: Habit, study: Study, belief: float) -> dict[str, tuple[str, ...]]:
-    """The conditions that most explanations share: of the shot, the moment and the place."""
+def _where(habit: Habit, study: Study, belief: float) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """The conditions that most explanations share, of the shot and the moment; and the kinds it may be, if unsure."""
     where = dict(habit.looks[0].where) if habit.looks else {}
     general = sum(each.weight for each in habit.explanations if each.prior > LEAST_SHARE) / belief
-    if general < LEAST_SHARE:
-        functions = _kinds(habit, study)
-        where |= {"function": functions} if functions else {}
-    return dict(sorted(where.items()))
+    kinds, sure = _kinds(habit, study) if general < LEAST_SHARE else ((), True)
+    where |= {"function": kinds} if kinds and sure else {}
+    return dict(sorted(where.items())), () if sure else kinds
 
 
-def _kinds(habit: Habit, study: Study) -> tuple[str, ...]:
-    """The kinds of the moments in which a habit shows: those that were said, and those most of them may be of."""
-    places = {study.place[chance.where] for chance in habit.chances if chance.taken}
-    given = {kind for place in places if study.told[place].given for kind in study.told[place].kinds}
-    read = [study.told[place].kinds for place in places if not study.told[place].given]
+def _kinds(habit: Habit, study: Study) -> tuple[tuple[str, ...], bool]:
+    """The kinds of the moments in which a habit shows, those said and those likely, and whether they can be named.
+
+    What was only read is named when several moments, each told in its own words, are near to it, or one is very near.
+    """
+    told = [study.told[place] for place in {study.place[chance.where] for chance in habit.chances if chance.taken}]
+    given = {kind for each in told if each.given for kind in each.kinds}
+    read = {each.marks: each.kinds for each in told if not each.given}
     shown: dict[str, float] = defaultdict(float)
-    for kinds in read:
+    for kinds in read.values():
         for kind, share in kinds.items():
             shown[kind] += share / len(read)
     best = max(shown.values(), default=0.0)
     likely = {kind for kind, share in shown.items() if share >= max(NAMED, NAMED_BESIDE * best)}
-    return tuple(sorted((given | likely) - {UNKNOWN}))
+    sure = bool(given) or best >= (SURE_OF_SEVERAL if len(read) >= SEVERAL else SURE_OF_ONE)
+    return tuple(sorted((given | likely) - {UNKNOWN})), sure
 
 
 _NAMED: Final = {"scene": "scene_type", "beside": "beside", "place": "geography"}

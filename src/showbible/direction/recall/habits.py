@@ -7,6 +7,7 @@ it weighs as much as it explains. What they say together is the share that would
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -44,6 +45,15 @@ MOST_EXPLANATIONS: Final = 12
 REPEATING: Final = 0.4
 """From this share of moments on that were told before, a story is one that repeats its sentences."""
 ROUNDS: Final = 2
+MOST_WITNESSES: Final = 96
+"""So many moments tell where a habit holds; more would cost the square of their number and tell no more."""
+
+Where = tuple[int, int]
+"""A moment by its scene and its place among the moments there."""
+Row = Mapping[int, float] | Sequence[float]
+"""How near a moment is to others, by their places."""
+Testimony = tuple[Explanation, list[tuple[int, float]]]
+"""An explanation, and how much what was seen in each moment speaks for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,6 +154,25 @@ class Habit:
         return {chance.scene for chance in self.chances if chance.taken}
 
 
+class Nearness:
+    """How likely moments are of one kind, worked out where it is asked for."""
+
+    def __init__(self, moments: Sequence[Moment]) -> None:
+        self.moments = moments
+        self.kept: dict[tuple[int, int], float] = {}
+
+    def __call__(self, one: int, two: int) -> float:
+        """How likely two moments are of one kind."""
+        pair = (one, two) if one < two else (two, one)
+        if pair not in self.kept:
+            self.kept[pair] = sameness(self.moments[pair[0]], self.moments[pair[1]])
+        return self.kept[pair]
+
+    def row(self, at: int, witnesses: Iterable[Witness]) -> dict[int, float]:
+        """How near a moment is to those of some witnesses."""
+        return {each.moment: self(at, each.moment) for each in witnesses}
+
+
 class Study:
     """All scenes of a story, their moments, and the habits found in them."""
 
@@ -154,13 +183,15 @@ class Study:
         self.moments = voted(self.told)
         self.repeats = repeats(self.moments)
         self.place = {where: at for at, where in enumerate(self.order)}
-        self.settings = [self._scene(at) for at in range(len(scenes))]
-        self.near = [[sameness(one, two) for two in self.moments] for one in self.moments]
+        self.settings = self._settings()
+        self.near = Nearness(self.moments)
         self.habits = [self._habit(act, chances) for act, chances in _chances(scenes)]
 
-    def _scene(self, at: int) -> SceneKinds:
-        beats = [self.moments[place].kinds for place, (scene, _) in enumerate(self.order) if scene == at]
-        return scene_kinds(self.scenes[at].setting, beats)
+    def _settings(self) -> list[SceneKinds]:
+        beats: list[list[Mapping[str, float]]] = [[] for _ in self.scenes]
+        for moment, (scene, _) in zip(self.moments, self.order, strict=True):
+            beats[scene].append(moment.kinds)
+        return [scene_kinds(scene.setting, each) for scene, each in zip(self.scenes, beats, strict=True)]
 
     def _habit(self, act: Act, chances: Sequence[Chance]) -> Habit:
         habit = Habit(act=act, chances=chances, looks=looks(act, chances, {}))
@@ -171,25 +202,45 @@ class Study:
         return habit
 
     def _witnesses(self, habit: Habit) -> Iterator[Witness]:
-        for (scene, moment), odd in odds(habit).items():
+        for (scene, moment), odd in self._telling(odds(habit)):
             exceptions = self.settings[scene].exceptions(moment)
             if not self.repeats:
                 exceptions = {name: share for name, share in exceptions.items() if not name.startswith("told:")}
             yield Witness(moment=self.place[scene, moment], odds=odd, exceptions=exceptions)
 
-    def acting(self, habit: Habit) -> dict[tuple[int, int], float]:
+    def _telling(self, found: Mapping[Where, float]) -> list[tuple[Where, float]]:
+        """The moments that tell most of a habit: the last in which it was done, and those left alone most like them."""
+        if len(found) <= MOST_WITNESSES:
+            return list(found.items())
+        done = [self.place[where] for where, odd in found.items() if odd > 0][-MOST_WITNESSES // 2 :]
+        left = [self.place[where] for where, odd in found.items() if odd <= 0]
+        like = {at: max((self.near(at, other) for other in done), default=0.0) for at in left}
+        kept = {*done, *sorted(left, key=lambda at: (-like[at], -at))[: MOST_WITNESSES - len(done)]}
+        return [(where, odd) for where, odd in found.items() if self.place[where] in kept]
+
+    def acting(self, habit: Habit) -> dict[Where, float]:
         """How surely a habit holds in each moment that there was a chance in."""
+        told = testimony(habit.explanations, habit.witnesses)
         return {
-            self.order[each.moment]: share(habit.explanations, habit.witnesses, self.near[each.moment], each.exceptions)
+            self.order[each.moment]: share(told, self.near.row(each.moment, habit.witnesses), each.exceptions)
             for each in habit.witnesses
         }
+
+    def due(self, habit: Habit) -> dict[Where, float]:
+        """How surely a habit was to be expected in each moment with a chance, by all others and exceptions aside."""
+        told = testimony(habit.explanations, habit.witnesses)
+        found = {}
+        for each in habit.witnesses:
+            row = self.near.row(each.moment, habit.witnesses) | {each.moment: 0.0}
+            found[self.order[each.moment]] = share(told, row, {})
+        return found
 
 
 def repeats(moments: Sequence[Moment]) -> bool:
     """Whether a story tells its moments in the same sentences again, so that a sentence can be what matters."""
-    told = [frozenset(moment.marks) for moment in moments if moment.marks and not moment.given]
-    again = sum(told.count(each) > 1 for each in told)
-    return again > REPEATING * len(told)
+    told = Counter(frozenset(moment.marks) for moment in moments if moment.marks and not moment.given)
+    again = sum(number for number in told.values() if number > 1)
+    return again > REPEATING * told.total()
 
 
 def voted(moments: Sequence[Moment]) -> tuple[Moment, ...]:
@@ -241,52 +292,61 @@ def odds(habit: Habit) -> dict[tuple[int, int], float]:
     }
 
 
-def explanations(habit: Habit, near: Sequence[Sequence[float]], *, most: int) -> tuple[Explanation, ...]:
+def explanations(habit: Habit, near: Nearness, *, most: int) -> tuple[Explanation, ...]:
     """The weightiest explanations of where a habit was done, with so many exceptions at most; accidents among them."""
     once = ACCIDENT_ONCE if len(habit.scenes) < 2 else 0.0
     weighed = [(ACCIDENT + once, Explanation(weight=0.0, prior=0.0))]
-    sizes = {w.moment: sum(near[w.moment][other.moment] for other in habit.witnesses) for w in habit.witnesses}
-    for unless in _exception_sets(habit.witnesses, near, most):
-        price = sum(EXCEPTION[each.split(":")[0]] for each in unless)
-        places = sum(PLACE_OF_A_GENERAL_HABIT for each in unless if each.startswith("place"))
-        general = GENERAL_ODDS[habit.frames_the_scene]
-        for prior, start in ((SPECIFIC, price), (GENERAL, price + places + general)):
-            found = Explanation(weight=0.0, prior=prior, unless=unless)
-            worth = start
-            for each in habit.witnesses:
-                total = belief(found, habit.witnesses, near[each.moment])
-                worth += math.log(1 - prior + prior * math.exp(total)) / max(1.0, sizes[each.moment])
-            weighed.append((worth, found))
+    rows = [near.row(each.moment, habit.witnesses) for each in habit.witnesses]
+    sizes = [max(1.0, sum(row.values())) for row in rows]
+    for unless in _exception_sets(habit.witnesses, rows, most):
+        told = evidence(unless, habit.witnesses)
+        beliefs = [belief(told, row) for row in rows]
+        for prior, start in _priors(habit, unless):
+            worth = start + sum(
+                math.log(1 - prior + prior * math.exp(each)) / size for each, size in zip(beliefs, sizes, strict=True)
+            )
+            weighed.append((worth, Explanation(weight=0.0, prior=prior, unless=unless)))
     return _weightiest(weighed)
 
 
-def belief(found: Explanation, witnesses: Iterable[Witness], near: Sequence[float]) -> float:
+def _priors(habit: Habit, unless: Sequence[str]) -> tuple[tuple[float, float], ...]:
+    """How likely a habit with such exceptions holds where nothing is known, and what it costs to assume that."""
+    price = sum(EXCEPTION[each.split(":")[0]] for each in unless)
+    places = sum(PLACE_OF_A_GENERAL_HABIT for each in unless if each.startswith("place"))
+    return (SPECIFIC, price), (GENERAL, price + places + GENERAL_ODDS[habit.frames_the_scene])
+
+
+def evidence(unless: Sequence[str], witnesses: Iterable[Witness]) -> list[tuple[int, float]]:
+    """How much likelier what each witness saw is where a habit with such exceptions holds."""
+    return [
+        (each.moment, math.exp(each.odds * math.prod(1 - each.exceptions.get(name, 0.0) for name in unless)))
+        for each in witnesses
+    ]
+
+
+def belief(told: Iterable[tuple[int, float]], near: Row) -> float:
     """How much all witnesses speak for a habit in a moment that is so near to theirs."""
     total = 0.0
-    for each in witnesses:
-        same = near[each.moment]
-        if same < LEAST_PRESENT:
-            continue
-        going = math.prod(1 - each.exceptions.get(name, 0.0) for name in found.unless)
-        ratio = math.exp(each.odds * going)
-        other = (1 - same) * (SPECIFIC * ratio + 1 - SPECIFIC)
-        total += math.log((same * ratio + other) / (same + other))
+    for moment, ratio in told:
+        same = near[moment]
+        if same >= LEAST_PRESENT:
+            other = (1 - same) * (SPECIFIC * ratio + 1 - SPECIFIC)
+            total += math.log((same * ratio + other) / (same + other))
     return max(-20.0, min(20.0, total))
 
 
-def share(
-    found: Iterable[Explanation],
-    witnesses: Sequence[Witness],
-    near: Sequence[float],
-    exceptions: Mapping[str, float],
-) -> float:
+def testimony(found: Iterable[Explanation], witnesses: Sequence[Witness]) -> list[Testimony]:
+    """Explanations that would act somewhere, each with what the witnesses say for it."""
+    return [(each, evidence(each.unless, witnesses)) for each in found if each.prior]
+
+
+def share(told: Iterable[Testimony], near: Row, exceptions: Mapping[str, float]) -> float:
     """The share of all explanations that would act in a moment: near to others, and among such exceptions."""
     total = 0.0
-    for each in found:
-        if each.prior:
-            odds = math.exp(belief(each, witnesses, near))
-            going = math.prod(1 - exceptions.get(name, 0.0) for name in each.unless)
-            total += each.weight * going * each.prior * odds / (1 - each.prior + each.prior * odds)
+    for each, seen in told:
+        odds = math.exp(belief(seen, near))
+        going = math.prod(1 - exceptions.get(name, 0.0) for name in each.unless)
+        total += each.weight * going * each.prior * odds / (1 - each.prior + each.prior * odds)
     return total
 
 
@@ -298,13 +358,14 @@ def _weightiest(weighed: list[tuple[float, Explanation]]) -> tuple[Explanation, 
 
 
 def _exception_sets(
-    witnesses: Sequence[Witness], near: Sequence[Sequence[float]], most: int
+    witnesses: Sequence[Witness], near: Sequence[Mapping[int, float]], most: int
 ) -> Iterator[tuple[str, ...]]:
     """No exception, or some: of what is there where chances were left and not where they were taken."""
     yield ()
     gains: dict[str, float] = {}
-    for each in witnesses:
-        shown = max((near[each.moment][other.moment] for other in witnesses if other.odds > 0), default=0.0)
+    done = [other.moment for other in witnesses if other.odds > 0]
+    for each, row in zip(witnesses, near, strict=True):
+        shown = max((row[moment] for moment in done), default=0.0)
         for name, present in each.exceptions.items():
             gains[name] = gains.get(name, 0.0) - each.odds * min(1.0, shown + UNSHOWN) * present
     likely = sorted((each for each, gain in gains.items() if gain > LEAST_GAIN), key=lambda each: -gains[each])

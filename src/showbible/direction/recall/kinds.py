@@ -32,6 +32,13 @@ KINDS: Final = (
             "A widow stands at the grave, in tears.",
             "The clothes and things of the dead are sorted and kept.",
             "The news of a death arrives.",
+            "A funeral with relatives in dark coats.",
+            "The bereaved go through what was left behind.",
+            "Somebody has just passed away, and the room is hushed.",
+            "A mother has lost her son.",
+            "Time has stopped for those who survive him.",
+            "Tears at the sickbed when the heart stops.",
+            "A memorial for those who did not come back.",
         ),
     ),
     MomentKind(
@@ -45,6 +52,12 @@ KINDS: Final = (
             "An evening by oneself in an empty flat, with nobody to talk to.",
             "A person sits alone while others have company.",
             "Nobody calls, nobody writes, nobody remembers.",
+            "An outsider whom nobody invites.",
+            "Somebody spends a festive day without company.",
+            "The last inhabitant of a forsaken settlement.",
+            "A person talks to things because there is nobody else.",
+            "Years without a visit or a letter.",
+            "Everyone else has friends and family; this one does not.",
         ),
     ),
     MomentKind(
@@ -58,6 +71,12 @@ KINDS: Final = (
             "A fast car chase through the streets.",
             "The fugitive jumps over a fence with the pursuer close behind.",
             "They flee over the rooftops.",
+            "The hunters close in on their prey, which bolts.",
+            "A breakneck drive with the police behind.",
+            "Somebody gets away by a hair and is followed further.",
+            "They run for their lives through the undergrowth.",
+            "A race on horses, boats or motorcycles, hunter and hunted.",
+            "The thief dashes off and the guard goes after him.",
         ),
     ),
     MomentKind(
@@ -71,6 +90,12 @@ KINDS: Final = (
             "A person is scolded and shamed in public while others laugh.",
             "One shows the other up before all the guests.",
             "Somebody is treated like a servant or a child in front of colleagues.",
+            "A superior makes an underling look ridiculous in company.",
+            "The crowd jeers while one person stands there helpless.",
+            "Somebody is forced to do something degrading, and the others enjoy it.",
+            "A cruel joke is played on the weakest, with spectators.",
+            "Somebody's weakness is displayed for general amusement.",
+            "The proud person is brought low before his peers.",
         ),
     ),
     MomentKind(
@@ -82,6 +107,9 @@ KINDS: Final = (
             "Somebody is ashamed of what he did and cannot look up.",
             "A guilty person confesses and looks away.",
             "Caught in a lie, somebody blushes.",
+            "Somebody hides his face because he knows he did wrong.",
+            "The culprit stammers an excuse.",
+            "A painful admission, eyes on the floor.",
         ),
     ),
     MomentKind(
@@ -92,9 +120,15 @@ KINDS: Final = (
         "interrogate challenge hostile dispute row provoke traitor scream fist glare retort feud outrage",
         situations=(
             "Two people quarrel and shout at each other.",
-            "One accuses the other and demands an answer.",
+            "One accuses the other and wants to hear the truth.",
             "An angry argument between rivals.",
             "They stand face to face and threaten each other.",
+            "A heated dispute in which voices rise.",
+            "Somebody is called to account and hits back.",
+            "Enemies meet, and neither will give way.",
+            "Husband and wife have a furious row.",
+            "Threats are made, fists are clenched.",
+            "An ultimatum is given.",
         ),
     ),
     MomentKind(
@@ -108,6 +142,12 @@ KINDS: Final = (
             "A briefing with facts, dates and plans.",
             "Somebody is told the background and the rules.",
             "They go through the details of the plan on the map.",
+            "The situation is summed up for a newcomer.",
+            "An expert gives a talk with charts.",
+            "Somebody is instructed how to handle a device.",
+            "The past history of the case is told.",
+            "Directions, numbers and names are passed on.",
+            "A teacher goes over the material.",
         ),
     ),
     MomentKind(
@@ -121,6 +161,12 @@ KINDS: Final = (
             "Two lovers are gentle with each other.",
             "They touch hands and smile at each other shyly.",
             "Somebody falls in love.",
+            "A couple enjoys being close.",
+            "A first date, a first kiss.",
+            "Somebody cares lovingly for the one he adores.",
+            "Sweethearts share a quiet, intimate hour.",
+            "A declaration of love.",
+            "Bodies lean together, eyes meet, nobody speaks.",
         ),
     ),
     MomentKind(
@@ -132,6 +178,9 @@ KINDS: Final = (
             "Somebody suddenly understands what it all means.",
             "It dawns on a person that something was wrong all along.",
             "The pieces fall into place in somebody's mind.",
+            "A sudden insight changes somebody's expression.",
+            "Somebody works out what the clue means.",
+            "Slowly the truth sinks in.",
         ),
     ),
     MomentKind(
@@ -143,6 +192,9 @@ KINDS: Final = (
             "Somebody refuses to obey and stands up to power.",
             "A person says no to an order and will not give in.",
             "A rebel resists and does not sign.",
+            "The oppressed stand up and say no.",
+            "Somebody breaks the rules openly and on purpose.",
+            "A brave refusal in front of the powerful.",
         ),
     ),
     MomentKind(
@@ -156,6 +208,12 @@ KINDS: Final = (
             "Somebody slips, falls and drags everything down.",
             "A silly mix-up with objects, slapstick.",
             "Everything goes wrong in a ridiculous way.",
+            "A visual joke with a hat, a ladder or a pie.",
+            "Somebody makes a fool of himself without noticing.",
+            "A mix-up of persons or things, to comic effect.",
+            "An object will not do what it should, again and again.",
+            "Dignity is lost to a pratfall.",
+            "An animal upsets a formal occasion.",
         ),
     ),
     MomentKind(
@@ -169,6 +227,12 @@ KINDS: Final = (
             "Something lurks in the house at night.",
             "A stranger is watching; the door opens by itself.",
             "A slow, uneasy wait for something terrible.",
+            "Strange noises in an empty building after dark.",
+            "Somebody senses an unseen presence.",
+            "A threatening stillness before the attack.",
+            "Something is wrong in a place that should be safe.",
+            "Somebody hides and hardly dares to breathe.",
+            "Uncanny signs that something evil is near.",
         ),
     ),
     MomentKind(
@@ -182,6 +246,12 @@ KINDS: Final = (
             "A discovery: the hidden thing is found and changes everything.",
             "The mask comes off and it is somebody else.",
             "A document proves who somebody really is.",
+            "The culprit is named and unmasked.",
+            "Somebody learns who his parents really are.",
+            "An object comes to light that nobody was meant to see.",
+            "The disguise is dropped.",
+            "What everyone believed proves to be false.",
+            "The contents of the sealed letter become known.",
         ),
     ),
     MomentKind(
@@ -193,6 +263,9 @@ KINDS: Final = (
             "A violent fight with weapons and blood.",
             "Shots are fired and somebody is wounded.",
             "An explosion tears the place apart.",
+            "A brutal beating.",
+            "Soldiers storm the position under fire.",
+            "Somebody is stabbed.",
         ),
     ),
     MomentKind(
@@ -206,6 +279,12 @@ KINDS: Final = (
             "They celebrate a victory.",
             "A toast to the bride and groom.",
             "The winner gets a prize and everyone applauds.",
+            "Guests dance and drink to a happy event.",
+            "The champion is cheered by the fans.",
+            "A birthday, an anniversary or a wedding feast.",
+            "Good news, and everybody hugs everybody.",
+            "Fireworks, songs and laughter all night.",
+            "The people rejoice in the streets.",
         ),
     ),
     MomentKind(
@@ -217,6 +296,9 @@ KINDS: Final = (
             "Two who were enemies make peace and forgive each other.",
             "A late apology is accepted and they embrace.",
             "A family is reunited.",
+            "Old friends end their quarrel with a handshake.",
+            "Somebody says sorry and is forgiven.",
+            "Estranged relatives find each other again.",
         ),
     ),
     MomentKind(
@@ -229,6 +311,12 @@ KINDS: Final = (
             "Somebody leaves for good and the other stays behind.",
             "A last embrace before the ship departs.",
             "A suitcase is packed and the taxi waits.",
+            "Somebody sets off on a long journey and is seen off.",
+            "The bags are at the door and the time has come.",
+            "Waving after a vehicle that grows small.",
+            "A last visit before moving far away.",
+            "Two who belong together have to part.",
+            "The final day at work, with a handshake.",
         ),
     ),
     MomentKind(
@@ -238,6 +326,9 @@ KINDS: Final = (
         situations=(
             "Somebody arrives at a new place and is welcomed.",
             "A newcomer steps through the door for the first time.",
+            "A traveller reaches the destination and is received.",
+            "Somebody comes home after a long absence.",
+            "The new colleague is introduced.",
         ),
     ),
     MomentKind(
@@ -248,6 +339,9 @@ KINDS: Final = (
         situations=(
             "One offers the other a deal that is hard to refuse.",
             "A bribe is pushed across the table.",
+            "Two parties haggle over the price.",
+            "Somebody is lured with money.",
+            "A pact is offered.",
         ),
     ),
     MomentKind(
@@ -258,6 +352,9 @@ KINDS: Final = (
         situations=(
             "People at work, preparing and building something with their hands.",
             "A routine is carried out step by step.",
+            "Somebody practises for the great day.",
+            "Tools are laid out and a thing is repaired.",
+            "The crew gets everything ready.",
         ),
     ),
 )
@@ -266,19 +363,3 @@ NAMES: Final = tuple(kind.beat for kind in KINDS)
 SCENES: Final = {kind.beat: kind.scene for kind in KINDS}
 BEATS: Final = {kind.scene: kind.beat for kind in KINDS}
 """The kind of beat that a scene of each kind is made of."""
-
-PLACES: Final = {
-    "simple": (
-        "A bare little room, taken in at a glance.",
-        "One plain, familiar place; the layout does not matter.",
-        "The same corner as before, a table and a chair.",
-        "Nothing to find one's way in, all of it can be seen at once.",
-    ),
-    "complex": (
-        "Unfamiliar ground on more than one level, with many ways in and out.",
-        "One must know how the house is laid out to follow what happens.",
-        "A maze of corridors, rooms, levels and doors.",
-        "Where everybody stands and how the spaces connect has to be understood.",
-    ),
-}
-"""What is said of places whose geography is simple, or complex."""

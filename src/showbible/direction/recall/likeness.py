@@ -12,7 +12,8 @@ from functools import lru_cache
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from showbible.direction.recall.kinds import KINDS, NAMES, PLACES
+from showbible.direction.recall.kinds import KINDS, NAMES
+from showbible.direction.recall.places import PLACES, WHEREABOUTS
 from showbible.direction.recall.reasons import REASONS
 from showbible.errors import Misconfigured
 from showbible.reading.grammar import grammar
@@ -23,15 +24,20 @@ if TYPE_CHECKING:
 
 STEEPNESS: Final = 0.55
 """How much a kind that fits better gains: where the shares are as often right as they say."""
-STEEPNESS_OF_PLACES: Final = 22.0
+STEEPNESS_OF_PLACES: Final = 30.0
+SURE_WHEREABOUTS: Final = 0.25
+"""A sentence that is less likely to tell where it is than this says little of the place."""
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHARPNESS: Final = 11.0
 """How much nearer a word has to be to one kind than to others in order to speak for it."""
+_WHERE: Final = "where"
 _CHANCE: Final = 0.03
 """What a word leaves to every kind, so that no single word decides."""
-_WEIGHTS: Final = (1.0, 1.0, 0.5)
-"""How much the words count, the whole, and what usually happens."""
+_WEIGHTS, _WEIGHTS_OF_REASONS = (1.0, 0.5, 1.5), (1.0, 1.0, 0.5)
+"""How much the words count, the whole, and what usually happens or is said; a remark is short, and its words tell."""
+_NEAREST, _NEAREST_PLACES = 3, 4
+"""Of what usually happens, so much counts as is nearest: no moment is all that a kind can be."""
 
 
 class Topic(Protocol):
@@ -48,21 +54,27 @@ class Topic(Protocol):
 
 def kind_shares(text: str) -> dict[str, float]:
     """How likely a text tells of a moment of each kind; nothing for a text without words."""
-    words = content_words(text)
-    return dict(_kind_shares(words)) if words else {}
+    return dict(_kind_shares(text)) if content_words(text) else {}
 
 
 def reason_shares(text: str) -> dict[str, float]:
     """How likely a remark gives each reason; nothing for a remark without words."""
     words = content_words(text)
-    return dict(_reason_shares(words)) if words else {}
+    return dict(_reason_shares(" ".join(words))) if words else {}
+
+
+def whereabouts(text: str) -> float:
+    """How likely a sentence only tells where it is."""
+    return _whereabouts(text) if content_words(text) else 1.0
 
 
 def place_shares(sentences: Sequence[str]) -> dict[str, float]:
-    """How likely the place of these sentences is simple, or complex; by the sentence that says most."""
-    found = [_place_shares(words) for each in sentences if (words := content_words(each))]
-    sure = max(found, key=lambda shares: max(shares.values(), default=0.0), default={})
-    return dict(sure)
+    """How likely the place of these sentences is simple, or complex; by the sentence that tells most of where it is."""
+    told = max((each for each in sentences if content_words(each)), key=whereabouts, default=None)
+    if told is None:
+        return {}
+    sure = min(1.0, whereabouts(told) / SURE_WHEREABOUTS)
+    return {kind: sure * share + (1 - sure) / len(PLACES) for kind, share in _place_shares(told).items()}
 
 
 def content_words(text: str) -> tuple[str, ...]:
@@ -75,30 +87,36 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _kind_shares(words: tuple[str, ...]) -> Mapping[str, float]:
-    return _softened(NAMES, _fits(words, KINDS), STEEPNESS)
+def _kind_shares(text: str) -> Mapping[str, float]:
+    return _softened(NAMES, _fits(text, KINDS), STEEPNESS)
 
 
 @lru_cache(maxsize=4096)
-def _reason_shares(words: tuple[str, ...]) -> Mapping[str, float]:
-    return _softened([reason.name for reason in REASONS], _fits(words, REASONS), STEEPNESS)
+def _reason_shares(text: str) -> Mapping[str, float]:
+    return _softened([reason.name for reason in REASONS], _fits(text, REASONS, weights=_WEIGHTS_OF_REASONS), STEEPNESS)
 
 
-def _fits(words: Sequence[str], topics: Sequence[Topic]) -> list[float]:
+@lru_cache(maxsize=4096)
+def _whereabouts(text: str) -> float:
+    names = (*NAMES, _WHERE)
+    return _softened(names, _fits(text, (*KINDS, WHEREABOUTS)), STEEPNESS)[_WHERE]
+
+
+def _fits(text: str, topics: Sequence[Topic], *, weights: Sequence[float] = _WEIGHTS) -> list[float]:
     """How well each of some topics fits what is said."""
     known = _space()
-    ways = known.ways(words, topics) if known else (_by_words(words, topics),)
+    words = content_words(text)
+    ways = known.ways(text, words, topics) if known else (_by_words(words, topics),)
     told = zip(*map(_standard, ways), strict=True)
-    return [sum(weight * value for weight, value in zip(_WEIGHTS, column, strict=False)) for column in told]
+    return [sum(weight * value for weight, value in zip(weights, column, strict=False)) for column in told]
 
 
 @lru_cache(maxsize=4096)
-def _place_shares(words: tuple[str, ...]) -> Mapping[str, float]:
-    known = _space()
+def _place_shares(text: str) -> Mapping[str, float]:
+    known, words, places = _space(), content_words(text), tuple(PLACES.values())
     if known is None:
-        fits = [float(len(_stems(words) & _stems(content_words(" ".join(told))))) for told in PLACES.values()]
-        return _softened(tuple(PLACES), fits, 1.0)
-    return _softened(tuple(PLACES), known.places(words), STEEPNESS_OF_PLACES)
+        return _softened(tuple(PLACES), _by_words(words, places), 1.0)
+    return _softened(tuple(PLACES), known.places(text, words, places), STEEPNESS_OF_PLACES)
 
 
 def _softened(names: Sequence[str], fits: Sequence[float], steepness: float) -> dict[str, float]:
@@ -141,15 +159,15 @@ class _Space:
 
     def __init__(self, embedder: Any) -> None:
         self.embedder = embedder
-        self.meanings = {topic.words: _Meaning(embedder, topic) for topic in (*KINDS, *REASONS)}
-        self.places_told = [embedder.embed(told) for told in PLACES.values()]
+        topics = (*KINDS, *REASONS, WHEREABOUTS, *PLACES.values())
+        self.meanings = {topic.words: _Meaning(embedder, topic) for topic in topics}
         self.kept: dict[str, NDArray[np.float32]] = {}
 
-    def ways(self, words: Sequence[str], topics: Sequence[Topic]) -> tuple[list[float], ...]:
+    def ways(self, text: str, words: Sequence[str], topics: Sequence[Topic]) -> tuple[list[float], ...]:
         """How well each topic fits: by its words, on the whole, and by what happens in it."""
         found = [self.meanings[topic.words] for topic in topics]
-        whole = self.embedder.embed([" ".join(words)])[0]
-        usual = [float((each.situations @ whole).mean()) for each in found]
+        whole = self.embedder.embed([text])[0]
+        usual = [fmean(sorted(map(float, each.situations @ whole))[-_NEAREST:]) for each in found]
         middle = [float(each.middle @ whole) for each in found]
         return self._votes(self._rows(words), found), middle, usual
 
@@ -161,10 +179,13 @@ class _Space:
         votes = np.log(near / near.sum(axis=0) + _CHANCE).sum(axis=1)
         return [float(vote) for vote in votes]
 
-    def places(self, words: Sequence[str]) -> list[float]:
-        """How near some words are to what is said of each kind of place."""
-        whole = self.embedder.embed([" ".join(words)])[0]
-        return [float((each @ whole).mean() + (each @ whole).max()) / 2 for each in self.places_told]
+    def places(self, text: str, words: Sequence[str], kinds: Sequence[Topic]) -> list[float]:
+        """How near a text is to what is said of each kind of place, and its words to the words for it."""
+        whole, rows = self.embedder.embed([text])[0], self._rows(words)
+        found = [self.meanings[kind.words] for kind in kinds]
+        told = [fmean(sorted(map(float, each.situations @ whole))[-_NEAREST_PLACES:]) for each in found]
+        named = [float((rows @ each.words.T).max(axis=1).mean()) for each in found]
+        return [one + two / 2 for one, two in zip(told, named, strict=True)]
 
     def _rows(self, words: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np

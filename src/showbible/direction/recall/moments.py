@@ -6,7 +6,7 @@ import hashlib
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -20,6 +20,7 @@ UNKNOWN: Final = "unknown"
 
 LEAST_VOTE: Final = 0.05
 """What a kind keeps that no moment like it has."""
+LEAST_WHOLE: Final = 1e-9
 MOST_KINDS: Final = 7
 LEAST_KIND: Final = 0.015
 SAME_WORDS: Final = 12.0
@@ -75,7 +76,7 @@ def setting(facts: SceneFacts) -> Setting:
         kind = label(facts.scene_type)
         return Setting(kinds={BEATS.get(kind, kind): 1.0}, given=True, geography=place)
     marks = tuple(sorted({_mark(" ".join(sorted(words))) for each in told if (words := likeness.content_words(each))}))
-    kinds = _mixed([likeness.kind_shares(sentence) for sentence in told])
+    kinds = _mixed([(likeness.kind_shares(each), 1 - likeness.whereabouts(each)) for each in told])
     return Setting(kinds=kinds, geography=place, marks=marks)
 
 
@@ -91,11 +92,11 @@ def _sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in tokens.sentences(text)]
 
 
-def _mixed(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Several sentences as one: the surer one is, the more it counts."""
+def _mixed(found: Iterable[tuple[Mapping[str, float], float]]) -> dict[str, float]:
+    """Several sentences as one: the surer one is, and the more it tells of what happens, the more it counts."""
     total: dict[str, float] = {}
-    for shares in found:
-        weight = max(shares.values(), default=0.0) ** PREMISE_POWER
+    for shares, tells in found:
+        weight = (max(shares.values(), default=0.0) * tells) ** PREMISE_POWER
         for kind, share in shares.items():
             total[kind] = total.get(kind, 0.0) + weight * share
     return normal(total)
@@ -126,30 +127,66 @@ def without(text: str, names: Iterable[str]) -> str:
     return text
 
 
-@dataclass(frozen=True, kw_only=True)
 class Votes:
-    """Moments that were met, each with its kinds, and what they make of another one."""
+    """Moments that were met, each with its kinds, and what they make of another one.
 
-    seen: Sequence[Moment]
+    Those with one plan are counted together, and words are looked up, so that a story may have many.
+    """
+
+    def __init__(self, *, seen: Sequence[Moment]) -> None:
+        self.seen = seen
+        self.plans: dict[tuple[str, ...], _Ballot] = {}
+        self.words: dict[str, list[int]] = {}
+        for place, moment in enumerate(seen):
+            self.plans.setdefault(moment.jobs, _Ballot()).add(moment.kinds, 1.0)
+            for mark in set(moment.marks):
+                self.words.setdefault(mark, []).append(place)
 
     def kinds(self, moment: Moment, *, skip: int | None = None) -> dict[str, float]:
         """The kinds of a moment by its words and by the moments like it; `skip` is the place it has among them."""
         if moment.given:
             return dict(moment.kinds)
-        votes: dict[str, float] = {}
-        whole = 0.0
-        for place, other in enumerate(self.seen):
-            if place == skip:
-                continue
-            weight = alike(moment, other)
-            whole += weight
-            for kind, share in other.kinds.items():
-                votes[kind] = votes.get(kind, 0.0) + weight * share
-        if not whole:
+        ballot = self._ballot(moment, skip)
+        if ballot.whole < LEAST_WHOLE:
             return dict(moment.kinds)
-        every = {kind: LEAST_VOTE + votes.get(kind, 0.0) / whole for kind in {*moment.kinds, *votes}}
+        votes = ballot.votes
+        every = {kind: LEAST_VOTE + votes.get(kind, 0.0) / ballot.whole for kind in {*moment.kinds, *votes}}
         least = min(moment.kinds.values(), default=0.0) or LEAST_VOTE
         return pruned({kind: moment.kinds.get(kind, least) * vote for kind, vote in every.items()})
+
+    def _ballot(self, moment: Moment, skip: int | None) -> _Ballot:
+        total = _Ballot()
+        for jobs, each in self.plans.items():
+            total.take(each, plan_likeness(moment.jobs, jobs) ** PLAN_POWER)
+        if skip is not None:
+            own = self.seen[skip]
+            total.add(own.kinds, -(plan_likeness(moment.jobs, own.jobs) ** PLAN_POWER))
+        near = {place for mark in moment.marks for place in self.words.get(mark, ())} - {skip}
+        for place in near:
+            other = self.seen[place]
+            total.add(other.kinds, SAME_WORDS * overlap(moment.marks, other.marks) ** 2)
+        return total
+
+
+class _Ballot:
+    """Votes for kinds, and how many there are in all."""
+
+    def __init__(self) -> None:
+        self.votes: dict[str, float] = {}
+        self.whole = 0.0
+
+    def add(self, kinds: Mapping[str, float], weight: float) -> None:
+        """Let a moment vote with a weight."""
+        self.whole += weight
+        for kind, share in kinds.items():
+            self.votes[kind] = self.votes.get(kind, 0.0) + weight * share
+
+    def take(self, other: _Ballot, weight: float) -> None:
+        """Let several moments vote at once."""
+        if weight:
+            self.whole += weight * other.whole
+            for kind, share in other.votes.items():
+                self.votes[kind] = self.votes.get(kind, 0.0) + weight * share
 
 
 def sameness(one: Moment, two: Moment) -> float:
@@ -157,19 +194,24 @@ def sameness(one: Moment, two: Moment) -> float:
     agreed = sum(share * two.kinds.get(kind, 0.0) for kind, share in one.kinds.items())
     if one.given and two.given:
         return agreed
-    mine, other = frozenset(one.marks), frozenset(two.marks)
-    words = len(mine & other) / len(mine | other) if mine and other else 0.0
+    words = overlap(one.marks, two.marks)
     plan = plan_likeness(one.jobs, two.jobs) if one.jobs and two.jobs else EVEN_PLAN
     fits = BASE + BY_KIND * math.log(agreed + LEAST_AGREED) + BY_PLAN * (plan - EVEN_PLAN) + BY_WORDS * words**2
     return 1 / (1 + math.exp(-fits))
 
 
-def alike(one: Moment, two: Moment) -> float:
-    """How much a moment says of another: by the order of the jobs in their plans, and by their words."""
-    plan: float = plan_likeness(one.jobs, two.jobs) ** PLAN_POWER
-    mine, other = frozenset(one.marks), frozenset(two.marks)
-    both = len(mine & other) / len(mine | other) if mine and other else 0.0
-    return plan + SAME_WORDS * both * both
+def overlap(one: tuple[str, ...], two: tuple[str, ...]) -> float:
+    """How much of the words of two moments is the same."""
+    if not one or not two:
+        return 0.0
+    mine, other = _as_set(one), _as_set(two)
+    both = len(mine & other)
+    return both / (len(mine) + len(other) - both)
+
+
+@lru_cache(maxsize=16_384)
+def _as_set(marks: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(marks)
 
 
 @lru_cache(maxsize=65_536)

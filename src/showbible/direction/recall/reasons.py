@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +18,8 @@ class EditReason:
     words: str
     situations: tuple[str, ...]
 
+
+ONE_TIME: Final = "one time"
 
 REASONS: Final = (
     EditReason(
@@ -59,7 +62,7 @@ REASONS: Final = (
         "distorted melted duplicate garbled requested ordered asked specified incorrect malfunction",
         situations=(
             "The generator made a mistake, that is the wrong person.",
-            "It ignored what the plan says.",
+            "It pays no heed to the plan.",
             "The result has nothing to do with my request.",
             "He has too many fingers, render it again.",
             "Their faces have been exchanged.",
@@ -67,7 +70,7 @@ REASONS: Final = (
         ),
     ),
     EditReason(
-        name="one time",
+        name=ONE_TIME,
         cause=Cause.UNKNOWN,
         words="once exception exceptional only unusual unique special today occasion otherwise usually normally "
         "habit whim coincidence particular because location building logistics weather "
@@ -87,10 +90,31 @@ REASONS: Final = (
         words="script draft page pages rewrite rewritten rewrote writer scene story version revision revised dropped "
         "deleted removed cut plot dialogue line outline longer",
         situations=(
-            "The script has changed and this is no longer in it.",
+            "The script has changed, so this is gone.",
             "They took it out when the pages were revised.",
             "The writers have cut that line from the story.",
             "That part was rewritten.",
         ),
     ),
 )
+
+_ONLY: Final = "(?:only|just|solely|purely|merely|exclusively|simply)"
+_NOW: Final = "(?:this|that one|one|once|today|tonight|here|the one)"
+_USUAL: Final = (
+    "(?:as a rule|a rule|my (?:own )?rules?|habits?|usual|usually|normal|normally|ordinar(?:y|ily)|customs?"
+    "|preferences?|policy|generally|typically)"
+)
+_NOT: Final = r"(?:not|never|no|n't|nothing|without|break|breaks|against|unlike|but|out of|other than)"
+_ONLY_NOW: Final = re.compile(
+    rf"\b{_ONLY} (?:(?:for|in|on|at|with|because of) )?{_NOW}\b"
+    rf"|\b(?:this|that|one|single|here|now|today|tonight|once)(?: \w+){{0,2}} (?:only|alone)\b"
+    r"|\b(?:this|for|only) once\b|\b(?:one|single|this one)[ -](?:time|off)\b"
+    r"|\bexception(?:al|ally)?\b|\bspecial case\b|\bnever again\b|\b(?:nowhere|nothing|no one|never) else\b"
+    rf"|{_NOT}\b[^.;!?]*\b{_USUAL}\b|\b{_USUAL}\b[^.;!?]*\b{_NOT}\b",
+    re.IGNORECASE,
+)
+
+
+def says_only_now(words: str) -> bool:
+    """Whether somebody binds a wish to this one time or spot, or sets it against what they usually do."""
+    return bool(_ONLY_NOW.search(words.replace("\u2019", "'")))
