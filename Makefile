@@ -45,7 +45,8 @@ $(VENV)/.testing: requirements-dev.lock $(VENV)/.runtime
 	@touch $@
 
 test: $(VENV)/.testing ## Run every test, on SQLite, PostgreSQL and in a real browser
-	@$(if $(ROOMY),TMPDIR=$(ROOMY)) $(BIN)/pytest -n $(WORKERS) --dist worksteal $(TESTS)
+	@# Bytecode is kept whatever the environment says: the many processes that tests start read it.
+	@PYTHONDONTWRITEBYTECODE= $(if $(ROOMY),TMPDIR=$(ROOMY)) $(BIN)/pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 check: $(VENV)/.testing ## Style, types and layers
 	@$(BIN)/ruff check .

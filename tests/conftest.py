@@ -13,13 +13,18 @@ from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
+from tests import logs
 from tests.originals import Filling, Originals, nothing
 from tests.postgres import Cluster
 from tests.seaweed import S3Server
 
 
 def pytest_configure() -> None:
-    """Keep the tests' files in memory where there is room: what is safe on a disk is not asked of a test's folder."""
+    """Log as the product does, and keep the tests' files in memory where there is room.
+
+    What is safe on a disk is not asked of a test's folder.
+    """
+    logs.as_shipped()
     memory = Path("/dev/shm")
     if memory.is_dir() and shutil.disk_usage(memory).free > 4 * 1024**3:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))

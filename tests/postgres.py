@@ -65,6 +65,7 @@ class Cluster:
             "unix_socket_directories": str(self.folder),
             "fsync": "off",
             "full_page_writes": "off",
+            "autovacuum": "off",
         }
         flags = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:

@@ -7,5 +7,7 @@ import sqlalchemy.dialects.sqlite  # noqa: F401
 
 from showbible.cli import app as command_line  # noqa: F401
 from showbible.web import app, serve  # noqa: F401
+from tests import logs
 
 app._shipped()
+logs.as_shipped()

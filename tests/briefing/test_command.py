@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator
 
 import pytest
-import structlog
 
 from showbible import aio
 from showbible.bible import Bible
@@ -15,6 +14,7 @@ from showbible.briefing.model import RecallBrief, Receipt
 from showbible.cli.entry import run
 from showbible.settings import Settings
 from showbible.vocabulary import ProjectId
+from tests import logs
 
 EVERYTHING = ["--project", "whales", "--user", "lena", "--character", "emma"]
 
@@ -23,7 +23,7 @@ EVERYTHING = ["--project", "whales", "--user", "lena", "--character", "emma"]
 def _log_as_before() -> Iterator[None]:
     """Let the log go where it went before a command sent it aside."""
     yield
-    structlog.reset_defaults()
+    logs.as_shipped()
 
 
 def test_the_command_prints_what_the_api_answers(

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,7 @@ def painted(scene: int, tier: str, moment: float, size: Size) -> Image:
     return shown
 
 
+@cache
 def film(scene: int, tier: str, seconds: float, size: Size) -> bytes:
     """A real H.264 film with a keyframe each second."""
     made = io.BytesIO()

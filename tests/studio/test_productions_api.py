@@ -15,11 +15,24 @@ from showbible.settings import Settings
 from showbible.studio import orchestrator
 from showbible.studio.ledger import model, paid, turns
 from showbible.web.app import create_app
+from tests.originals import Filling, nothing
 from tests.studio.crews import breaks_off, paints, quick
 from tests.web.conftest import Caller, calling, served
 
 CONCEPT = "a snail crosses a road"
 ADDRESS = "/api/v1/productions"
+
+
+@pytest.fixture
+def filling(request: pytest.FixtureRequest) -> Filling:
+    """One production, for who asks for it; it is made once on each database."""
+    return _parked if "parked" in request.fixturenames else nothing
+
+
+@pytest.fixture
+def parked(bible: Bible) -> tuple[str, str]:
+    """The run and the step of a finished production with one step of unknown outcome."""
+    return _unknown(bible, bible.runs.list().items[0].id)
 
 
 @pytest.fixture
@@ -34,6 +47,10 @@ def _parked(bible: Bible) -> tuple[str, str]:
     bible.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
     run_id = orchestrator.ask(bible, CONCEPT, budget="0.2", scenes=1)
     orchestrator.produce(bible, run_id, crew=quick(bible, paints, breaks_off, honours_keys=False))
+    return _unknown(bible, run_id)
+
+
+def _unknown(bible: Bible, run_id: str) -> tuple[str, str]:
     unknown = [entry for entry in paid.entries(bible.db, run_id) if entry.state is model.OrderState.UNKNOWN]
     return run_id, unknown[0].intent_id
 
@@ -79,8 +96,8 @@ def test_what_cannot_be_made_is_refused_and_leaves_nothing(
     assert (answer.status_code, bible.runs.list().total) == (status, 0)
 
 
-def test_the_books_show_every_paid_step_and_what_is_unknown(bible: Bible, call: Caller) -> None:
-    run_id, intent_id = _parked(bible)
+def test_the_books_show_every_paid_step_and_what_is_unknown(parked: tuple[str, str], call: Caller) -> None:
+    run_id, intent_id = parked
 
     books = call("GET", f"{ADDRESS}/{run_id}").json()
 
@@ -93,8 +110,8 @@ def test_the_books_show_every_paid_step_and_what_is_unknown(bible: Bible, call: 
     )
 
 
-def test_a_person_settles_what_nobody_knew_once(bible: Bible, call: Caller) -> None:
-    run_id, intent_id = _parked(bible)
+def test_a_person_settles_what_nobody_knew_once(parked: tuple[str, str], call: Caller) -> None:
+    run_id, intent_id = parked
 
     answers = [call("POST", f"{ADDRESS}/{run_id}/ledger/{intent_id}", json={"charged": False}) for _ in range(2)]
 
@@ -102,15 +119,15 @@ def test_a_person_settles_what_nobody_knew_once(bible: Bible, call: Caller) -> N
     assert call("GET", f"{ADDRESS}/{run_id}").json()["held"] == 0
 
 
-def _deleted(bible: Bible) -> tuple[str, str]:
-    """A run that went with its user's data while one of its paid steps was of unknown outcome."""
-    run_id, intent_id = _parked(bible)
+@pytest.fixture
+def deleted(bible: Bible, parked: tuple[str, str]) -> tuple[str, str]:
+    """The same, after the run went with its user's data."""
     flow.forget_user(bible.resources, "local")
-    return run_id, intent_id
+    return parked
 
 
-def test_the_books_of_a_deleted_run_can_be_read_and_settled(bible: Bible, call: Caller) -> None:
-    run_id, intent_id = _deleted(bible)
+def test_the_books_of_a_deleted_run_can_be_read_and_settled(deleted: tuple[str, str], call: Caller) -> None:
+    run_id, intent_id = deleted
 
     books = call("GET", f"{ADDRESS}/{run_id}").json()
     settled = call("POST", f"{ADDRESS}/{run_id}/ledger/{intent_id}", json={"charged": True})
@@ -119,8 +136,10 @@ def test_the_books_of_a_deleted_run_can_be_read_and_settled(bible: Bible, call: 
     assert (settled.status_code, settled.json()["cost"] > 0) == (200, True)
 
 
-def test_what_stands_open_is_listed_by_pages_with_what_to_do(bible: Bible, call: Caller) -> None:
-    intents = [_deleted(bible)[1], _parked(bible)[1]]
+def test_what_stands_open_is_listed_by_pages_with_what_to_do(
+    bible: Bible, deleted: tuple[str, str], call: Caller
+) -> None:
+    intents = [deleted[1], _parked(bible)[1]]
 
     pages = [call("GET", f"{ADDRESS}/ledger?state=unknown&limit=1").json()]
     pages.append(call("GET", f"{ADDRESS}/ledger?state=unknown&limit=1&cursor={pages[0]['next_cursor']}").json())
@@ -140,8 +159,8 @@ def test_a_question_for_the_ledger_that_makes_no_sense_is_refused(call: Caller, 
     assert call("GET", f"{ADDRESS}/ledger{query}").status_code == 422
 
 
-def test_a_run_with_an_open_order_is_not_deleted_over_http(bible: Bible, call: Caller) -> None:
-    run_id, intent_id = _parked(bible)
+def test_a_run_with_an_open_order_is_not_deleted_over_http(parked: tuple[str, str], call: Caller) -> None:
+    run_id, intent_id = parked
 
     refused = [call("DELETE", f"/api/v1/runs/{run_id}"), call("DELETE", "/api/v1/projects/default")]
     call("POST", f"{ADDRESS}/{run_id}/ledger/{intent_id}", json={"charged": False})
@@ -152,9 +171,8 @@ def test_a_run_with_an_open_order_is_not_deleted_over_http(bible: Bible, call: C
     assert call("GET", f"{ADDRESS}/{run_id}").json()["total"] > 0
 
 
-def test_the_figures_say_how_many_paid_steps_are_open_and_unknown(bible: Bible, call: Caller) -> None:
-    _parked(bible)
-
+@pytest.mark.usefixtures("parked")
+def test_the_figures_say_how_many_paid_steps_are_open_and_unknown(call: Caller) -> None:
     told = call("GET", "/metrics").text
 
     assert "\npaid_unknown 1.0" in told and "\npaid_open 0.0" in told

@@ -12,7 +12,6 @@ from typing import Any
 
 import httpx
 import pytest
-import structlog
 from fastapi import FastAPI
 
 from showbible.bible import Bible
@@ -20,6 +19,7 @@ from showbible.logs import configure
 from showbible.settings import Settings
 from showbible.web.app import create_app
 from showbible.web.serve import Server, bound
+from tests import logs
 
 BASE = "http://127.0.0.1:8787"
 
@@ -61,7 +61,7 @@ def log_lines() -> Iterator[io.StringIO]:
     lines = io.StringIO()
     configure("info", stream=lines)
     yield lines
-    structlog.reset_defaults()
+    logs.as_shipped()
 
 
 @pytest.fixture(scope="session")

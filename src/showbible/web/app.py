@@ -90,7 +90,7 @@ def create_app(
     app.state.probes = anyio.CapacityLimiter(2)
     problems.install(app)
     _add_layers(app, host=host or bible.settings.host)
-    every = _shipped() if api is None and pages is None else _joined(api or api_routes, pages or page_routes)
+    every = _shipped() if api is None and pages is None else _joined(api or api_routes, pages)
     app.router.routes.extend(every.routes)
     app.router.lifespan_context = every.lifespan_context
     return app
@@ -107,13 +107,17 @@ def _add_layers(app: FastAPI, *, host: str) -> None:
 @lru_cache
 def _shipped() -> APIRouter:
     """Every route of the product, for all applications of this process: to work them out takes most of a second."""
-    every = _joined(api_routes, page_routes)
-    # A route is finished when it is first looked at; the first request would look at them all.
-    deque(iter_route_contexts(every.routes), maxlen=0)
+    every = _joined(api_routes)
+    _finish(every)
     return every
 
 
-def _joined(api: APIRouter, pages: APIRouter) -> APIRouter:
+def _finish(router: APIRouter) -> None:
+    """Look at every route once: it is finished when it is first looked at, and a first request would look at all."""
+    deque(iter_route_contexts(router.routes), maxlen=0)
+
+
+def _joined(api: APIRouter, pages: APIRouter | None = None) -> APIRouter:
     # Routes are tried in this order, so the busiest come first.
     every = APIRouter()
     every.include_router(api, prefix=API, responses=_PROBLEM)
@@ -121,8 +125,23 @@ def _joined(api: APIRouter, pages: APIRouter) -> APIRouter:
     every.include_router(reference.router)
     every.mount(STATIC_URL, HashedFiles())
     every.include_router(media.router)
-    every.include_router(pages, include_in_schema=False)
+    every.routes.extend(_shipped_pages().routes if pages is None else _unlisted(pages).routes)
     return every
+
+
+@lru_cache
+def _shipped_pages() -> APIRouter:
+    """Every page of the product, worked out once whatever API stands beside them."""
+    pages = _unlisted(page_routes)
+    _finish(pages)
+    return pages
+
+
+def _unlisted(pages: APIRouter) -> APIRouter:
+    """Pages that the reference of the API leaves out."""
+    joined = APIRouter()
+    joined.include_router(pages, include_in_schema=False)
+    return joined
 
 
 def _run_as_json(bible: Bible) -> Callable[[Run], Mapping[str, Any]]:
