@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from showbible.backups.model import MANIFEST, BackedUpFile, BackupManifest
-from showbible.errors import Damaged, NotFound, ShowbibleError
+from showbible.errors import Damaged, ShowbibleError
 from showbible.storage import copies, dumping, held_files, identity, locks, migrate, private, sqlite
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.workspace import Workspace
@@ -125,22 +125,17 @@ class _Making:
         self._note(name, _write(self._place(name), rows))
 
     def _take_stores(self) -> None:
-        for store in STORES:
-            for stored in self.studio.blobs.listed(store):
+        """The files of a folder; those in a bucket stay there, where a copy on this disk would help nobody."""
+        blobs = self.studio.blobs
+        for store in STORES if isinstance(blobs, Folder) else ():
+            for stored in blobs.listed(store):
                 name = f"stores/{store}/{stored.key}"
                 if name not in self.files:
                     try:
-                        self._take_file(name, store, stored.key)
-                    except (FileNotFoundError, NotFound):
+                        link_or_copy(blobs.root / store / stored.key, self._place(name))
+                    except FileNotFoundError:
                         continue  # removed between the list and now: nothing speaks of it any more
                     self._note(name, stored.sha256)
-
-    def _take_file(self, name: str, store: str, key: str) -> None:
-        target, blobs = self._place(name), self.studio.blobs
-        if not isinstance(blobs, Folder):
-            _write(target, blobs.read(store, key))
-            return
-        link_or_copy(blobs.root / store / key, target)
 
     def _take_settings(self) -> None:
         kept = self.studio.workspace.home / "studio.json"

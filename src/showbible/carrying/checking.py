@@ -14,9 +14,10 @@ from showbible.carrying.manifest import FILES, LARGEST, MANIFEST, VECTORS, Manif
 from showbible.carrying.outgoing import DATABASE_FILES, Progress
 from showbible.carrying.parcels import Parcel
 from showbible.errors import Invalid, Malformed
-from showbible.storage.blobs import CHUNK, LIMITS, checked_key
+from showbible.storage.blobs import CHUNK, LIMITS
 from showbible.storage.project_indexes import SEARCH_COLUMNS, SEARCHES
 from showbible.storage.project_rows import project_tables
+from showbible.storage.stores.keys import checked_key
 
 LONGEST_LINE: Final = 64 * 1024 * 1024
 
