@@ -27,6 +27,7 @@ from showbible.vocabulary import LOCAL_USER, ProjectId, RunId, UserId, checked_i
 IMPORTED: Final = "model:imported"
 """Who says what another program had found out about providers."""
 
+SAYING_LETTERS: Final = 500
 _RECOMPUTED: Final = "It follows from the runs, and is worked out anew from them."
 _KNOWLEDGE: Final = {
     "known_strengths": "strengths_observed",
@@ -249,7 +250,7 @@ def _thumb(told: Loose) -> int | None:
 
 def _summary(name: str, known: Loose) -> Iterator[Loose]:
     """What is known of a provider besides its single learnings, as one more."""
-    words = {ours: list(known.words(theirs)) for theirs, ours in _KNOWLEDGE.items()}
+    words = {ours: list(known.words(theirs, letters=SAYING_LETTERS)) for theirs, ours in _KNOWLEDGE.items()}
     if not any(words.values()):
         return
     scores = {}
@@ -260,7 +261,7 @@ def _summary(name: str, known: Loose) -> Iterator[Loose]:
 
 
 def _learning(name: str, told: Loose) -> ProviderLearning:
-    words = {each: told.words(each)[:50] for each in LEARNING_LISTS}
+    words = {each: told.words(each, letters=SAYING_LETTERS)[:50] for each in LEARNING_LISTS}
     return ProviderLearning(
         provider=checked_id("provider", name),
         run_id=checked_id("run", told.text("run_id")),

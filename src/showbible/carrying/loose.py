@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from showbible.errors import Invalid
-from showbible.vocabulary import MOST_DOLLARS, Micros, word
+from showbible.vocabulary import MOST_DOLLARS, MOST_WORDS, Micros, word
 
 Word = TypeVar("Word", bound=StrEnum)
 _LARGEST = 2**53
@@ -61,10 +61,11 @@ class Loose:
         """An object inside this one."""
         return Loose(self.bag(name))
 
-    def words(self, name: str) -> tuple[str, ...]:
-        """A list of texts."""
+    def words(self, name: str, *, letters: int = 250) -> tuple[str, ...]:
+        """A list of texts, each cut to so many letters."""
         value = self.values.get(name)
-        return tuple(clean(each)[:500] for each in value if isinstance(each, str)) if isinstance(value, list) else ()
+        found = [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+        return tuple(clean(each)[:letters] for each in found[:MOST_WORDS])
 
     def items(self, name: str) -> Iterator[Loose]:
         """A list of objects."""

@@ -27,6 +27,7 @@ from showbible.runs.recall.documents import EXTRA
 from showbible.vocabulary import LOCAL_USER, AssetId, PilotId, ProjectId, RunId, SceneId, UserId, checked_id, utcnow
 
 UNTITLED: Final = "A run without a concept"
+NOTE_LETTERS: Final = 8000
 _STATUS: Final = {stage: status for status, stage in ENDS.items()}
 
 
@@ -70,8 +71,8 @@ def run(told: Loose, project_id: ProjectId, tally: Tally) -> Run:
         pilots=pilots,
         assets=tuple(_assets(told, run_id, heard, tally)),
         timeline=timeline,
-        errors=told.words("errors"),
-        warnings=told.words("warnings"),
+        errors=told.words("errors", letters=NOTE_LETTERS),
+        warnings=told.words("warnings", letters=NOTE_LETTERS),
     )
 
 
