@@ -8,10 +8,10 @@ import sys
 from showbible.logs import configure
 
 
-class _Screen(io.TextIOBase):
+class _Screen(io.StringIO):
     """Standard error as it is at the moment, for pytest puts another in its place for every test."""
 
-    def write(self, text: str) -> int:
+    def write(self, text: str, /) -> int:
         return sys.stderr.write(text)
 
 
