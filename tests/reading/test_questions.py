@@ -225,7 +225,6 @@ def test_a_question_takes_things_for_granted(question: str, things: set[str]) ->
         ("What is the plumber called?", "The plumber comes on Friday."),
         ("How many strings does my harp have?", "My harp stands in the hall."),
         ("When did we buy the tent?", "The tent is in the attic."),
-        ("Who climbed the Ortler with me?", "I climbed the Ortler in two days."),
         ("Where is the parade?", "The parade was loud."),
     ],
 )
@@ -239,7 +238,7 @@ def test_a_sentence_without_the_kind_of_value_that_is_asked_for_is_no_answer(que
         ("What is the plumber called?", "The plumber, Mr. Varga, comes on Friday."),
         ("How many strings does my harp have?", "My harp has 36 strings."),
         ("When did we buy the tent?", "We bought the tent in May."),
-        ("Who cuts my hedge?", "My brother cuts the hedge."),
+        ("Who cuts my hedge?", "The man with the ladder cuts the hedge."),
     ],
 )
 def test_a_sentence_with_such_a_value_is_one(question: str, said: str) -> None:

@@ -27,6 +27,8 @@ _ONLY_ASKS: Final = 0.5
 _MEASURED: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY, ValueKind.MEASURE})
 _NUMBERED: Final = _MEASURED | {ValueKind.CLOCK, ValueKind.DAY, ValueKind.MONEY, ValueKind.NUMBER, ValueKind.SHARE}
 _SUMS: Final = frozenset({ValueKind.MONEY, ValueKind.NUMBER})
+_WHO: Final = frozenset({ValueKind.PERSON, ValueKind.PLACE})
+_OF_ANY_SORT: Final = frozenset({ValueKind.DURATION, ValueKind.MONEY, ValueKind.SHARE})
 _CHOSEN: Final = frozenset({ValueKind.NAME, ValueKind.PLACE})
 """What one of a kind is most often called, where it has a name at all."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
@@ -149,22 +151,16 @@ def _needed(question: QuestionReading) -> frozenset[ValueKind]:
         return asked
     if ValueKind.MONEY in asked and asked <= _SUMS:
         return _SUMS
-    if using is None or not using.language.sure_of_values or asked <= _CHOSEN:
+    # Who it was is often told by what they do, and a grade or a size by a word.
+    is_open = asked <= _CHOSEN or asked >= _WHO or asked >= _OF_ANY_SORT
+    if is_open or using is None or not using.language.sure_of_values:
         return frozenset()
     return asked | _MEASURED if asked <= _NUMBERED else asked
 
 
 def _holds(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
-    """Whether a sentence holds a value of such a kind that the question does not name; of people, anybody at all."""
-    if any(value.kind in needed and value.key not in question.names for value in reading.values):
-        return True
-    return ValueKind.PERSON in needed and ValueKind.PLACE in needed and bool(_others(question, reading))
-
-
-def _others(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
-    """Whom a sentence names by what they are to the speaker, and the question does not."""
-    using = grammar(question.language)
-    return (reading.topic & frozenset(using.relations.values())) - question.topic if using else frozenset()
+    """Whether a sentence holds a value of such a kind that the question does not name."""
+    return any(value.kind in needed and value.key not in question.names for value in reading.values)
 
 
 def _weighed(question: QuestionReading, each: Scored) -> Scored:
