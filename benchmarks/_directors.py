@@ -19,7 +19,7 @@ _SIZES = ("CLOSE_UP", "MEDIUM_CLOSE_UP", "MEDIUM_SHOT", "MEDIUM_WIDE", "WIDE")
 _MOVES = ("STATIC", "STATIC", "HANDHELD", "PAN", "PUSH_IN", "TRACKING")
 _ANGLES = ("EYE_LEVEL", "EYE_LEVEL", "EYE_LEVEL", "HIGH_ANGLE")
 _LENGTHS = (1.5, 2.0, 2.5, 3.0, 3.5)
-_STAGE = "READY_FOR_SKETCHES"
+READY = "READY_FOR_SKETCHES"
 _OVERLOOKED = 0.06
 _FREEZE = "Leave size, angle, movement and length of every shot as planned."
 
@@ -93,11 +93,11 @@ def _story(story_id: str, name: str, way: str, rng: random.Random, number: int) 
     _arrange(drafts, kit)
     scenes, events = [], []
     for draft in drafts:
-        session, edits = _session(_filled(draft, kit), kit)
-        scenes.append(draft.scene | {"chatSession": session, "shots": _last(session)})
+        session, edits = session_log(filled(draft, kit), kit)
+        scenes.append(draft.scene | {"chatSession": session, "shots": last_shots(session)})
         events.append({"sceneId": draft.scene["sceneId"], "editEvents": edits})
     later = Kit(rng, habits, way == "tagged", probed, kinds)
-    probes = [_filled(_probe(f"{story_id}_p_{n:02}", n, later), later) for n in range(8)]
+    probes = [filled(_probe(f"{story_id}_p_{n:02}", n, later), later) for n in range(8)]
     for n, probe in enumerate(probes):
         probe.scene["userSteering"] = _FREEZE if n == 5 else None
     rules = [{"id": h.name, "act": h.act, "cond": h.condition, "exc": h.exception} for h in habits]
@@ -107,7 +107,7 @@ def _story(story_id: str, name: str, way: str, rng: random.Random, number: int) 
             "rules": rules,
             "plotWords": sorted({*_NAMES, *_things(scenes)}),
             "scenes": events,
-            "probes": [_expected(probe, kit, frozen=n == 5) for n, probe in enumerate(probes)],
+            "probes": [expected_edits(probe, kit, frozen=n == 5) for n, probe in enumerate(probes)],
         },
     )
 
@@ -124,7 +124,7 @@ def _draft(scene_id: str, number: int, kit: Kit) -> Draft:
     geography = kit.rng.choice(tuple(kit.words.places))
     beats = [f"{scene_id}_b{at}" for at in range(kit.rng.choice((3, 4, 4)))]
     moments = {beat: kind if kit.rng.random() < 0.55 else kit.rng.choice(kit.kinds) for beat in beats}
-    scene = {"sceneId": scene_id, "sceneIndex": number, "planningStage": _STAGE}
+    scene = {"sceneId": scene_id, "sceneIndex": number, "planningStage": READY}
     return Draft(scene=scene, kind=kind, geography=geography, moments=moments, bearers={})
 
 
@@ -166,7 +166,7 @@ def _probe(scene_id: str, number: int, kit: Kit) -> Draft:
     return draft
 
 
-def _filled(draft: Draft, kit: Kit) -> Draft:
+def filled(draft: Draft, kit: Kit) -> Draft:
     """The draft with people, words and shots."""
     rng, scene = kit.rng, draft.scene
     one, two = rng.sample(_NAMES, 2)
@@ -278,7 +278,7 @@ def _wanted(habit: Habit, group: list[Shot], draft: Draft) -> Scene:
     return {"op": "modify", "shotId": shot["shotId"], "field": name, "to": value}
 
 
-def _expected(draft: Draft, kit: Kit, *, frozen: bool) -> Scene:
+def expected_edits(draft: Draft, kit: Kit, *, frozen: bool) -> Scene:
     edits: list[Shot] = []
     traps: list[Shot] = []
     steered: list[Shot] = []
@@ -357,7 +357,7 @@ class _Log:
         self.call("reorder_shots", {"shotId": shot_id, "beforeShotId": before}, self.remark("style"), event)
 
 
-def _session(draft: Draft, kit: Kit) -> tuple[Scene, list[Scene]]:
+def session_log(draft: Draft, kit: Kit) -> tuple[Scene, list[Scene]]:
     log = _Log(draft, kit)
     generated = {"type": "initial_generation", "shotRefs": log.standing, "fields": {}}
     log.call("generate_scene_shots_from_plan", {}, "Go.", generated)
@@ -401,6 +401,6 @@ def _noise(log: _Log, draft: Draft, rng: random.Random) -> None:
     log.events[:] = [each for each in log.events if all(was != now for was, now in each["fields"].values())]
 
 
-def _last(session: Scene) -> list[Shot]:
+def last_shots(session: Scene) -> list[Shot]:
     shots: list[Shot] = session["messages"][-1]["toolCalls"][0]["data"]["shots"]
     return shots

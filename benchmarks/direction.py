@@ -4,8 +4,8 @@
     python -m benchmarks.direction --show
 
 Offline and with no model, through the same bodies the API takes. Without a folder, small stories are made up here: told
-with tags, in sentences that come again, and in ever new words. Constants were chosen on half a; b has other habits and
-sentences, and was run a few times on the way, so it is no clean judge either.
+with tags, in sentences that come again, and in ever new words. Constants are chosen on the pool to develop on; the pool
+to judge with has other habits and sentences, and only its totals are looked at.
 `--show` tells a story of twelve untagged scenes: its cards, and the edits of three new scenes.
 """
 
@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._directors import made_up
-from benchmarks._sentences import POOLS
+from benchmarks._sentences import FOLDER, POOLS
+from benchmarks._written import written_story
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Card, EditEvent, Profile
@@ -238,8 +239,7 @@ def _sets(folder: Path | None) -> Iterator[tuple[str, Facts, Facts]]:
 
 def show() -> None:
     """One story without a tag: what is learned from twelve scenes, and what would be changed in three new ones."""
-    stories, truth = made_up(way="new words", stories=1, scenes=12, seed=3)
-    story, true = stories["stories"][0], truth["stories"][0]
+    story, true = written_story(json.loads((FOLDER / "ferry.json").read_text()), learned=12)
     with tempfile.TemporaryDirectory() as home, Bible(Settings(home=Path(home), disk_floor_mb=0)) as bible:
         bible.projects.create(story["storyId"])
         _learn(bible, story, Score())

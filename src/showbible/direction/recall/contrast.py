@@ -178,7 +178,9 @@ def _kinds(habit: Habit, study: Study) -> tuple[tuple[str, ...], bool]:
             shown[kind] += share / len(read)
     best = max(shown.values(), default=0.0)
     likely = {kind for kind, share in shown.items() if share >= max(NAMED, NAMED_BESIDE * best)}
-    sure = bool(given) or best >= (SURE_OF_SEVERAL if len(read) >= SEVERAL else SURE_OF_ONE)
+    if not given and best < SURE_OF_SEVERAL:
+        return (), False
+    sure = bool(given) or len(read) >= SEVERAL or best >= SURE_OF_ONE
     return tuple(sorted((given | likely) - {UNKNOWN})), sure
 
 

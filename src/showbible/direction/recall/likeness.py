@@ -159,7 +159,7 @@ class _Space:
 
     def __init__(self, embedder: Any) -> None:
         self.embedder = embedder
-        topics = (*KINDS, *REASONS, WHEREABOUTS, *PLACES.values())
+        topics: tuple[Topic, ...] = (*KINDS, *REASONS, WHEREABOUTS, *PLACES.values())
         self.meanings = {topic.words: _Meaning(embedder, topic) for topic in topics}
         self.kept: dict[str, NDArray[np.float32]] = {}
 
