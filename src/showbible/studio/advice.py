@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.recall.block import Block
-from showbible.lessons.model import DecidedBy, PlanRequest, Ruling, Suggestion
+from showbible.lessons.model import DecidedBy, PlanConfidence, PlanRequest, Ruling, Suggestion
 from showbible.lessons.recall import rulings
 from showbible.lessons.recall.advice import PlanQuestion
 from showbible.lessons.recall.colours import css
@@ -103,6 +103,8 @@ def _known(suggested: Suggestion, name: str, value: Value) -> Value | None:
 def _because(suggested: Suggestion) -> list[str]:
     if not suggested.evidence:
         return []
+    if suggested.confidence is PlanConfidence.NONE:
+        return [suggested.why]
     runs = "run" if len(suggested.evidence) == 1 else "runs"
     return [f"Learned from {len(suggested.evidence)} {runs} ({suggested.confidence} confidence): {suggested.why}"]
 
