@@ -18,6 +18,7 @@ from showbible.lessons.recall.preference_fields import StandingPreferences
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes
 from showbible.studio.model import FilmRequest, ProductionAdvice, RivalAdvice
+from showbible.vocabulary import dollars
 
 Value = TypeVar("Value")
 
@@ -63,7 +64,7 @@ def _question(wish: FilmRequest) -> PlanQuestion:
         mood=choices.mood,
         music_style=choices.music_style,
     )
-    return PlanQuestion(wish=wanted, explore=choices.explore)
+    return PlanQuestion(wish=wanted, explore=choices.explore, budget=dollars(wish.budget))
 
 
 def _rival(found: Suggestion | None) -> RivalAdvice | None:

@@ -43,12 +43,14 @@ _NO_WISH: Final = PlanRequest()
 class PlanQuestion:
     """How a plan is asked for: what is decided beforehand, what money is worth, and whether to explore.
 
-    None leaves the last two to the user's preferences.
+    None leaves value and exploring to the user's preferences.
     """
 
     wish: PlanRequest = _NO_WISH
     value: ValueForMoney | None = None
     explore: bool | None = None
+    budget: float | None = None
+    """Dollars: what costs more than that, and more than the plan, is no alternative."""
 
 
 class PilotMark(NamedTuple):
@@ -92,8 +94,9 @@ def suggest(
         return _by_default(decided, stand, value, failures)
     trials = [*(history.trial(each) for each in lore), *pilots]
     decided = _with_brief(decided, lore, relatives)
+    limits = replace(decided.limits, most_try=question.budget)
     plan, alternative = repertoire(trials, concept, find).choose(
-        concept, decided.wish, decided.limits, points_a_dollar=money.POINTS_A_DOLLAR[value], failures=failures
+        concept, decided.wish, limits, points_a_dollar=money.POINTS_A_DOLLAR[value], failures=failures
     )
     answer = _Answer(decided=decided, stand=stand, value=value, lore=lore, relatives=relatives, failures=failures)
     first = answer.told(plan)

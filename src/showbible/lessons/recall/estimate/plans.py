@@ -161,7 +161,7 @@ class Choosing:
 
     def _alternative(self, plan: Plan) -> Choice | None:
         """The plan whose pilot beside the chosen one gains most, if that is worth a scene."""
-        others = self._best([other for other in self._worth if other != plan])
+        others = self._best([other for other in self._worth if other != plan and self._is_affordable(other, plan)])
         if not others:
             return None
         field = [plan, *others]
@@ -172,6 +172,11 @@ class Choosing:
         }
         best = max(others, key=lambda other: round(_STEPS * gains[other]))
         return self._told(best, gain=gains[best]) if gains[best] >= LEAST_GAIN else None
+
+    def _is_affordable(self, other: Plan, plan: Plan) -> bool:
+        """Whether there is money for a film beside which the chosen one could be made."""
+        most = self.limits.most_try
+        return most is None or self._prices.cost(other) <= max(most, self._prices.cost(plan))
 
     def _told(self, plan: Plan, *, gain: float = 0.0) -> Choice:
         (score,) = self.outlook.estimates([plan])
