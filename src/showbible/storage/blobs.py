@@ -9,23 +9,25 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO, Final, Protocol
+from typing import BinaryIO, Final, NamedTuple, Protocol
 
 from showbible.errors import Damaged, DiskFull, Invalid, NotFound, TooLarge
-from showbible.storage import handles, pictures
+from showbible.storage import handles, pictures, retention
 from showbible.storage.kinds import sniffed
 from showbible.storage.sqlite import free_bytes, refusal
-from showbible.vocabulary import STORES, checked_id, new_id
+from showbible.vocabulary import checked_id, new_id
 
-MIB: Final = 1024 * 1024
-LIMITS: Final = dict.fromkeys(STORES, 500 * MIB) | {"runs": 10 * MIB, "evals": 1024}
-"""The most bytes that one file in each store may have."""
+LIMITS: Final = {store: rule.most_bytes or 0 for store, rule in retention.STORES.items()}
+"""The most bytes that one file in each store may have; in `runs`, all files of a run together."""
 
+RUN_PARTS: Final = 4
+"""How many parts of a key name its run: `projects/<project>/runs/<run>`."""
 CHUNK: Final = 256 * 1024
 _LONGEST_NOTE: Final = 4096
 
@@ -40,6 +42,20 @@ class Stored:
     sha256: str
     content_type: str
     created_at: datetime
+
+
+class Weight(NamedTuple):
+    """How many files, and how many bytes they have together."""
+
+    files: int
+    size: int
+
+
+class _Allowance(NamedTuple):
+    """How many bytes a file may have, and what is said of one that has more."""
+
+    size: int
+    refusal: str
 
 
 class Blobs(Protocol):
@@ -60,6 +76,12 @@ class Blobs(Protocol):
     def listed(self, store: str, prefix: str = "") -> Iterator[Stored]:
         """The files whose key begins with a prefix, in the order of their keys."""
 
+    def discard(self, store: str, prefix: str) -> None:
+        """Take away everything in a folder of a store at once: nobody ever sees half of it."""
+
+    def weigh(self, store: str, prefix: str = "") -> Weight:
+        """How many files there are whose key begins with a prefix, and how large they are together."""
+
     def check_room(self) -> None:
         """Raise unless there is room for another file."""
 
@@ -77,7 +99,7 @@ class Folder:
         self.check_room()
         try:
             with handles.folder(self.root, ["partial"], make=True) as partial:
-                written = _Written.of(partial, content, limit=LIMITS[store], what=f"{store}/{key}")
+                written = _Written.of(partial, content, self._allowance(store, key))
                 try:
                     with handles.folder(self.root, parts, make=True) as folder:
                         os.replace(written.name, name, src_dir_fd=partial, dst_dir_fd=folder)
@@ -124,10 +146,51 @@ class Folder:
                     with suppress(NotFound, Invalid):
                         yield self.stat(store, key)
 
+    def discard(self, store: str, prefix: str) -> None:
+        """Take away everything in a folder of a store at once: it is moved aside in one step and then cleared.
+
+        What a process that died here leaves aside is cleared with other partial files.
+        """
+        parts, name = _place(store, prefix.rstrip("/"))
+        aside = new_id()
+        try:
+            with handles.folder(self.root, parts) as folder, handles.folder(self.root, ["partial"], make=True) as other:
+                os.rename(name, aside, src_dir_fd=folder, dst_dir_fd=other)
+                os.fsync(folder)
+        except OSError as error:
+            if error.errno in handles.ABSENT:
+                return
+            raise
+        shutil.rmtree(self.root / "partial" / aside, ignore_errors=True)
+
+    def weigh(self, store: str, prefix: str = "") -> Weight:
+        """How many files there are whose key begins with a prefix, and how large they are together."""
+        top = self.root / _checked_store(store)
+        files = size = 0
+        for folder, _, names in os.walk(top / prefix.rpartition("/")[0]):
+            for name in names:
+                path = Path(folder, name)
+                if not name.startswith(".") and path.relative_to(top).as_posix().startswith(prefix):
+                    with suppress(FileNotFoundError):
+                        size += path.lstat().st_size
+                        files += 1
+        return Weight(files, size)
+
     def check_room(self) -> None:
         """Raise unless the disk has room for another file."""
         if self.floor and self._room() < self.floor:
             raise DiskFull("The disk that holds the stores is nearly full. Free some space, then try again.")
+
+    def _allowance(self, store: str, key: str) -> _Allowance:
+        """How large a file may be; where its run has a limit, what the run's other files leave of it."""
+        most, parts = LIMITS[store], key.split("/")[:-1]
+        if not retention.STORES[store].each_run or not parts:
+            return _Allowance(most, f"{store}/{key} is over the limit of {most:,} bytes.")
+        held = self.weigh(store, f"{'/'.join(parts[:RUN_PARTS])}/").size
+        with suppress(FileNotFoundError):
+            held -= (self.root / store / key).lstat().st_size
+        told = f"{store}/{key} is over the limit: all working files of a run have at most {most:,} bytes together"
+        return _Allowance(most - held, f"{told}, and the others have {held:,}.")
 
     def _room(self) -> int:
         nearest = next(folder for folder in (self.root, *self.root.parents) if folder.exists())
@@ -185,12 +248,12 @@ class _Written:
     facts: dict[str, str]
 
     @classmethod
-    def of(cls, partial: int, content: Iterable[bytes], *, limit: int, what: str) -> _Written:
+    def of(cls, partial: int, content: Iterable[bytes], allowed: _Allowance) -> _Written:
         """Take a file in, unless it is too large, or a picture that nobody could open."""
         name = new_id()
         try:
             with open(handles.created(partial, name), "r+b") as file:
-                digest, head = _copied(content, file, limit=limit, what=what)
+                digest, head = _copied(content, file, allowed)
                 pictures.check(file.fileno(), sniffed(head))
                 os.fsync(file.fileno())
         except BaseException:
@@ -199,13 +262,13 @@ class _Written:
         return cls(name=name, facts={"sha256": digest, "content_type": sniffed(head)})
 
 
-def _copied(content: Iterable[bytes], file: BinaryIO, *, limit: int, what: str) -> tuple[str, bytes]:
+def _copied(content: Iterable[bytes], file: BinaryIO, allowed: _Allowance) -> tuple[str, bytes]:
     """Write everything; gives its hash and its first bytes."""
     size, digest, head = 0, hashlib.sha256(), b""
     for piece in content:
         size += len(piece)
-        if size > limit:
-            raise TooLarge(f"{what} is over the limit of {limit:,} bytes.")
+        if size > allowed.size:
+            raise TooLarge(allowed.refusal)
         digest.update(piece)
         head += bytes(piece[: 64 - len(head)])
         file.write(piece)
