@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from showbible.cli import continuity, doctor, lessons, produce, profile, recall, runs, search, server
+from showbible.cli import cleanup, continuity, doctor, lessons, produce, profile, recall, runs, search, server
 
 app = typer.Typer(
     help="The memory of an AI studio.",
@@ -19,6 +19,7 @@ app.command()(produce.produce)
 app.command()(server.work)
 app.command()(server.migrate)
 app.command()(doctor.doctor)
+app.command()(cleanup.cleanup)
 app.command()(lessons.suggest)
 app.command()(search.search)
 app.command()(profile.profile)

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,12 @@ from showbible.storage.database import Database
 
 KEPT: Final = 3
 """How many copies of each database are kept."""
+
+
+def newest(home: Path) -> datetime | None:
+    """When the last copy in a data folder was made."""
+    made = [copy.stat().st_mtime for copy in (home / "backups").glob("*.db")]
+    return datetime.fromtimestamp(max(made), UTC) if made else None
 
 
 def keep_copy(db: Database, folder: Path) -> Path:

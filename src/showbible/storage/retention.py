@@ -25,6 +25,10 @@ class KeepingRule:
     most_items: int | None = None
     each_run: bool = False
 
+    def until(self, touched: datetime) -> datetime:
+        """When something may go that was last touched at a moment."""
+        return touched + timedelta(days=self.days or 0)
+
     def before(self, now: datetime) -> datetime | None:
         """What was last touched before this moment may go; None where nothing ever does."""
         return None if self.days is None else now - timedelta(days=self.days)

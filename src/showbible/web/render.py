@@ -28,7 +28,21 @@ PLACES: Final = HERE / "pages"
 STATIC_URL: Final = "/static"
 _IGNORED: Final = "showbible.ignored"
 _WORDS: Final = (
-    *("usd", "span", "clock", "story_time", "plural", "score", "ago", "away", "moment", "day", "plain", "headline"),
+    *(
+        "usd",
+        "span",
+        "clock",
+        "story_time",
+        "plural",
+        "score",
+        "ago",
+        "away",
+        "moment",
+        "day",
+        "plain",
+        "headline",
+        "weight",
+    ),
     *("author", "shown"),
 )
 """The words that templates may use as filters."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from showbible.errors import NotFound
 from showbible.storage.database import Database
@@ -42,11 +42,40 @@ def keeping(db: Database, run_id: str) -> RunKeeping:
     return value_of(RunKeeping, row)
 
 
+@dataclass(frozen=True, kw_only=True)
+class KeptRuns:
+    """How many runs wait to be swept, were swept and are pinned; `oldest` is when the first was last heard of."""
+
+    waiting: int
+    swept: int
+    pinned: int
+    oldest: datetime | None
+
+
+def kept_runs(db: Database) -> KeptRuns:
+    """How it stands with the working files of all runs."""
+    row = db.first(
+        """
+        SELECT COALESCE(SUM(CASE WHEN waits = 1 THEN 1 ELSE 0 END), 0) AS waiting,
+               COALESCE(SUM(CASE WHEN swept_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS swept,
+               COALESCE(SUM(CASE WHEN pinned_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS pinned,
+               MIN(CASE WHEN waits = 1 THEN heard_at END) AS oldest
+          FROM (SELECT pinned_at, swept_at, heard_at,
+                       CASE WHEN status <> 'running' AND pinned_at IS NULL
+                             AND (swept_at IS NULL OR swept_at < heard_at) THEN 1 ELSE 0 END AS waits
+                  FROM runs) AS every
+        """
+    )
+    return value_of(KeptRuns, row)
+
+
 AGED: Final = """
        status IN ('completed', 'failed', 'cancelled') AND heard_at < :before AND pinned_at IS NULL
-   AND NOT EXISTS (SELECT 1 FROM ledger WHERE ledger.run_id = runs.run_id AND ledger.state IN ('intended', 'submitted', 'unknown'))
+   AND NOT EXISTS (SELECT 1
+                     FROM ledger
+                    WHERE ledger.run_id = runs.run_id AND ledger.state IN ('intended', 'submitted', 'unknown'))
 """
-"""A run that is over and was last heard of before a moment, that nobody pinned, and all of whose payments are settled."""
+"""A run that is over and was last heard of before a moment, that nobody pinned and that owes nothing."""
 
 
 def aged(db: Database, *, before: datetime, after: RunId | None = None, limit: int) -> list[AgedRun]:
@@ -62,9 +91,3 @@ _AGED_FILES: Final = f"""
      ORDER BY run_id
      LIMIT :limit
 """  # noqa: S608
-
-
-def exists(db: Database, run_ids: list[str]) -> set[str]:
-    """Which of some runs there are."""
-    rows: list[Any] = list(db.all("SELECT run_id FROM runs WHERE run_id IN :ids", ids=run_ids or [""]))
-    return {row.run_id for row in rows}

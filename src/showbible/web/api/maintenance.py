@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 from showbible.bible import Bible
 from showbible.jobs import timekeeping
 from showbible.shapes.jobs import ClockShape
+from showbible.shapes.maintenance import CleanupShape
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 
@@ -28,6 +29,15 @@ def trust_clock(request: Request, bible: OpenBible) -> Response:
         return _clock(bible)
 
     return once(bible.db, request, trusted, status=200)
+
+
+@router.post("/cleanup", response_model=CleanupShape)
+def cleanup(bible: OpenBible, dry_run: bool = False) -> CleanupShape:
+    """Take away what its age allows, per store; with `dry_run`, only say what would go.
+
+    While the clock is in doubt nothing goes, and `refused` says so.
+    """
+    return CleanupShape.of(bible.clean_up(dry_run=dry_run))
 
 
 def _clock(bible: Bible) -> ClockShape:
