@@ -43,7 +43,7 @@ _WORDS: Final = (
         "headline",
         "weight",
     ),
-    *("author", "shown"),
+    *("author", "shown", "weight"),
 )
 """The words that templates may use as filters."""
 
