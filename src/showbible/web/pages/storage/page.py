@@ -53,6 +53,7 @@ class StoragePage(PlacePage):
 
     title = "Storage"
     records = RECORDS
+    days = STORES["runs"].days
 
     @property
     def files(self) -> Weight:
@@ -84,13 +85,12 @@ def _said(report: CleanupReport) -> str:
 def storage_page(bible: Bible, report: CleanupReport | None = None) -> StoragePage:
     """What the page shows."""
     runs = keeping.kept_runs(bible.db)
-    days = STORES["runs"].days
     return StoragePage(
         stores=tuple(_stores(bible)),
         databases=bible.workspace.database_bytes(),
         free=sqlite.free_bytes(bible.workspace.home),
         runs=runs,
-        next_sweep=STORES["runs"].until(runs.oldest) if runs.oldest and days else None,
+        next_sweep=STORES["runs"].until(runs.oldest) if runs.oldest else None,
         backup=backups.newest(bible.workspace.home),
         clock=doubted_clock(bible),
         report=report,
