@@ -64,7 +64,7 @@ def studio(settings: Settings) -> Iterator[Studio]:
 
 
 def gone(report: CleanupReport) -> dict[str, int]:
-    return {each.name: each.items for each in report.swept if each.items}
+    return {each.name: each.items for each in report.removals if each.items}
 
 
 def test_working_files_go_after_their_days_and_the_run_and_its_film_stay(studio: Studio) -> None:
@@ -129,7 +129,7 @@ def test_a_clock_that_jumped_takes_nothing_and_says_why(studio: Studio) -> None:
 
     report = studio.clean()
 
-    assert (studio.has(run_id), report.swept, "days ahead of" in (report.refused or "")) == (True, (), True)
+    assert (studio.has(run_id), report.removals, "days ahead of" in (report.refused or "")) == (True, (), True)
 
 
 def test_an_upload_that_nothing_names_goes_after_a_day(studio: Studio) -> None:

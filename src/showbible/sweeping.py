@@ -20,7 +20,7 @@ from showbible.projects import recall as projects
 from showbible.resources import Resources
 from showbible.runs.learn import sweeping as run_sweeping
 from showbible.runs.recall import keeping
-from showbible.runs.recall.keeping import AgedRun
+from showbible.runs.recall.keeping import OldRun
 from showbible.runs.record.keeping import forget_reports
 from showbible.storage import leftovers, retention
 from showbible.storage.blobs import Stored, Weight
@@ -36,7 +36,7 @@ log = structlog.get_logger("showbible")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Swept:
+class Removal:
     """What went from one place, or what would."""
 
     name: str
@@ -51,17 +51,17 @@ class CleanupReport:
 
     dry_run: bool
     refused: str | None = None
-    swept: tuple[Swept, ...] = ()
+    removals: tuple[Removal, ...] = ()
 
     @property
     def items(self) -> int:
         """How many things in all."""
-        return sum(each.items for each in self.swept)
+        return sum(each.items for each in self.removals)
 
     @property
     def size(self) -> int:
         """How many bytes of files in all."""
-        return sum(each.size for each in self.swept)
+        return sum(each.size for each in self.removals)
 
 
 def clean_up(resources: Resources, *, dry_run: bool = False, grace: timedelta = retention.GRACE) -> CleanupReport:
@@ -72,9 +72,9 @@ def clean_up(resources: Resources, *, dry_run: bool = False, grace: timedelta = 
         log.warning("cleanup.waits", reason=doubt.reason)
         return CleanupReport(dry_run=dry_run, refused=f"{doubt.reason} {timekeeping.REMEDY}")
     now = moment(resources.clock(db).wall)
-    report = CleanupReport(dry_run=dry_run, swept=tuple(_Sweep(resources, now, dry_run=dry_run, grace=grace).all()))
+    report = CleanupReport(dry_run=dry_run, removals=tuple(_Sweep(resources, now, dry_run=dry_run, grace=grace).all()))
     if report.items and not dry_run:
-        log.info("cleaned", **{each.name: each.items for each in report.swept if each.items})
+        log.info("cleaned", **{each.name: each.items for each in report.removals if each.items})
     return report
 
 
@@ -85,34 +85,34 @@ class _Sweep:
         self.resources, self.now, self.dry_run, self.old = resources, now, dry_run, now - grace
         self.db, self.blobs = resources.workspace.db, resources.blobs
 
-    def all(self) -> Iterator[Swept]:
+    def all(self) -> Iterator[Removal]:
         """Everything that goes, from files to rows."""
         yield self._working_files()
         yield self._orphans()
         yield from self._leftovers()
         yield from self._records()
 
-    def _working_files(self) -> Swept:
+    def _working_files(self) -> Removal:
         rule, gone = STORES[run_sweeping.STORE], _NOTHING
         before = rule.before(self.now)
-        for run in self._aged(before) if before else ():
+        for run in self._old_runs(before) if before else ():
             weight = run_sweeping.weight(self.blobs, run)
             if self._is_used(run) or not (self.dry_run or self._sweep(run, before=before or self.now)):
                 continue
             gone = Weight(gone.files + weight.files, gone.size + weight.size)
-        return Swept(name=run_sweeping.STORE, what=rule.what, items=gone.files, size=gone.size)
+        return Removal(name=run_sweeping.STORE, what=rule.what, items=gone.files, size=gone.size)
 
-    def _aged(self, before: datetime) -> Iterator[AgedRun]:
+    def _old_runs(self, before: datetime) -> Iterator[OldRun]:
         """Runs whose files may go, a few at a time."""
         last = None
-        while found := keeping.aged(self.db, before=before, after=last, limit=AT_ONCE):
+        while found := keeping.old_runs(self.db, before=before, after=last, limit=AT_ONCE):
             yield from found
             last = found[-1].run_id
 
-    def _sweep(self, run: AgedRun, *, before: datetime) -> bool:
+    def _sweep(self, run: OldRun, *, before: datetime) -> bool:
         return run_sweeping.sweep(self.db, self.blobs, run, before=before, at=self.now)
 
-    def _is_used(self, run: AgedRun) -> bool:
+    def _is_used(self, run: OldRun) -> bool:
         """Whether an asset or the library has one of the files; a project that cannot be read keeps its runs'."""
 
         def used(paths: list[str]) -> bool:
@@ -130,7 +130,7 @@ class _Sweep:
         project = self.resources.workspace.project(project_id)
         return index_facts.used_among(project, paths) | library.kept_among(self.db, paths)
 
-    def _orphans(self) -> Swept:
+    def _orphans(self) -> Removal:
         """Uploads that nobody wrote down: whoever sent them died in between."""
         gone = _NOTHING
         for project_id in projects.living(self.db):
@@ -141,7 +141,7 @@ class _Sweep:
                     gone = Weight(gone.files + len(went), gone.size + sum(each.size for each in went))
             except ShowbibleError as error:
                 log.warning("cleanup.waits", project=project_id, reason=str(error))
-        return Swept(name="orphans", what="Uploads that nothing names", items=gone.files, size=gone.size)
+        return Removal(name="orphans", what="Uploads that nothing names", items=gone.files, size=gone.size)
 
     def _old_uploads(self, project_id: ProjectId) -> Iterator[Stored]:
         for store in UPLOADED:
@@ -160,13 +160,13 @@ class _Sweep:
                 self.blobs.delete(each.store, each.key)
         return orphans
 
-    def _leftovers(self) -> Iterator[Swept]:
+    def _leftovers(self) -> Iterator[Removal]:
         home = self.resources.workspace.home
         found = (leftovers.counted if self.dry_run else leftovers.cleared)(home, before=self.old)
         for name, number in found.items():
-            yield Swept(name=name, what=leftovers.WHAT[name], items=number)
+            yield Removal(name=name, what=leftovers.WHAT[name], items=number)
 
-    def _records(self) -> Iterator[Swept]:
+    def _records(self) -> Iterator[Removal]:
         before = RECORDS["progress"].before(self.now) or self.now
         kinds: dict[str, tidying.Forget] = {
             "progress": lambda most: forget_reports(self.db, before=before, most=most),
@@ -174,4 +174,4 @@ class _Sweep:
         }
         forget = tidying.rehearsed if self.dry_run else tidying.in_batches
         for name, one in kinds.items():
-            yield Swept(name=name, what=RECORDS[name].what, items=forget(self.db, one))
+            yield Removal(name=name, what=RECORDS[name].what, items=forget(self.db, one))

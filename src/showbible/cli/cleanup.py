@@ -27,7 +27,7 @@ def cleanup(home: Home = None, dry_run: DryRun = False, as_json: AsJson = False)
 def _told(report: CleanupReport) -> str:
     if report.refused is not None:
         return report.refused
-    lines = [f"{each.items:>9,}  {each.what}{_size(each.size)}" for each in report.swept if each.items]
+    lines = [f"{each.items:>9,}  {each.what}{_size(each.size)}" for each in report.removals if each.items]
     done = "would go" if report.dry_run else "went"
     return "\n".join([*lines, f"{plural(report.items, 'thing')} {done}{_size(report.size)}."])
 

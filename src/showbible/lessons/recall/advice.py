@@ -194,7 +194,7 @@ class _Answer:
         judged = any(each.worth[0] is not None for each in self.lore)
         score = round(min(100.0, max(0.0, choice.score.mean)), 1) if judged else None
         mood, music, sources = self.decided.sound(plan.mood, plan.music_style)
-        failed = wording.Failed.of(self.failures, plan.tier, choice.passed_over)
+        failed = wording.FailureNote.of(self.failures, plan.tier, choice.passed_over)
         return Suggestion(
             pattern=self.relatives.pattern or "general",
             tier=plan.tier or Tier.ANIMATED,
@@ -220,7 +220,7 @@ def _by_default(
 ) -> Suggestion:
     wish = decided.wish
     tier, seconds = wish.tier or failures.instead_of(Tier.ANIMATED), wish.duration or money.USUAL_SECONDS
-    failed = wording.Failed.of(failures, tier, None if wish.tier else Tier.ANIMATED)
+    failed = wording.FailureNote.of(failures, tier, None if wish.tier else Tier.ANIMATED)
     cost = money.guide_cost(tier, seconds)
     mood, music, sources = decided.sound(None, None)
     return Suggestion(

@@ -9,7 +9,7 @@ from typing import Any, Final
 from showbible.errors import NotFound
 from showbible.lessons.model import Production, RunRating, UseState
 from showbible.lessons.recall import rulings
-from showbible.lessons.recall.estimate.failures import Ended
+from showbible.lessons.recall.estimate.failures import TierOutcome
 from showbible.lessons.recall.estimate.plan import Trial
 from showbible.runs.model import Status, Tier
 from showbible.storage import paging, search
@@ -212,9 +212,9 @@ def _lost(record: Production, row: Any) -> Trial:
     )
 
 
-def ended(db: Database, *, limit: int = MOST_TAUGHT) -> list[Ended]:
+def ended(db: Database, *, limit: int = MOST_TAUGHT) -> list[TierOutcome]:
     """The newest runs that were made or have failed with a tier, newest first; what a person stopped is neither."""
-    return [Ended(row.run_id, Tier(row.tier), row.status == Status.FAILED) for row in db.all(_ENDED, limit=limit)]
+    return [TierOutcome(row.run_id, Tier(row.tier), row.status == Status.FAILED) for row in db.all(_ENDED, limit=limit)]
 
 
 _ENDED: Final = """

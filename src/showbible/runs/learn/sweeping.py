@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from showbible.runs.recall.files import run_folder
-from showbible.runs.recall.keeping import AgedRun
+from showbible.runs.recall.keeping import OldRun
 from showbible.runs.record.keeping import note_sweep
 from showbible.storage.blobs import Blobs, Weight
 from showbible.storage.database import Database
@@ -16,18 +16,18 @@ STORE: Final = "runs"
 """Where working files lie."""
 
 
-def weight(blobs: Blobs, run: AgedRun) -> Weight:
+def weight(blobs: Blobs, run: OldRun) -> Weight:
     """How much the working files of a run take."""
     return blobs.weigh(STORE, run_folder(run.project_id, run.run_id))
 
 
-def is_referenced(blobs: Blobs, run: AgedRun, used: Callable[[list[str]], bool]) -> bool:
+def is_referenced(blobs: Blobs, run: OldRun, used: Callable[[list[str]], bool]) -> bool:
     """Whether anything else names one of a run's working files."""
     found = [f"{STORE}/{each.key}" for each in blobs.listed(STORE, run_folder(run.project_id, run.run_id))]
     return bool(found) and used(found)
 
 
-def sweep(db: Database, blobs: Blobs, run: AgedRun, *, before: datetime, at: datetime) -> bool:
+def sweep(db: Database, blobs: Blobs, run: OldRun, *, before: datetime, at: datetime) -> bool:
     """Take a run's working files away, unless it is pinned, alive or younger by now; gives whether they went.
 
     The run and its production record stay, and say when the files went.

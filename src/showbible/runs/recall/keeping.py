@@ -27,7 +27,7 @@ class RunKeeping:
         return self.pinned_at is not None
 
 
-class AgedRun(NamedTuple):
+class OldRun(NamedTuple):
     """A run that nobody has heard of for long."""
 
     run_id: RunId
@@ -69,7 +69,7 @@ def kept_runs(db: Database) -> KeptRuns:
     return value_of(KeptRuns, row)
 
 
-AGED: Final = """
+OLD: Final = """
        status IN ('completed', 'failed', 'cancelled') AND heard_at < :before AND pinned_at IS NULL
    AND NOT EXISTS (SELECT 1
                      FROM ledger
@@ -78,16 +78,16 @@ AGED: Final = """
 """A run that is over and was last heard of before a moment, that nobody pinned and that owes nothing."""
 
 
-def aged(db: Database, *, before: datetime, after: RunId | None = None, limit: int) -> list[AgedRun]:
+def old_runs(db: Database, *, before: datetime, after: RunId | None = None, limit: int) -> list[OldRun]:
     """Runs whose working files may go for their age, by id; those that were swept since are left out."""
-    rows = db.all(_AGED_FILES, before=stamp(before), after=after or "", limit=limit)
-    return [AgedRun(RunId(row.run_id), ProjectId(row.project_id)) for row in rows]
+    rows = db.all(_OLD_FILES, before=stamp(before), after=after or "", limit=limit)
+    return [OldRun(RunId(row.run_id), ProjectId(row.project_id)) for row in rows]
 
 
-_AGED_FILES: Final = f"""
+_OLD_FILES: Final = f"""
     SELECT run_id, project_id
       FROM runs
-     WHERE {AGED} AND (swept_at IS NULL OR swept_at < heard_at) AND run_id > :after
+     WHERE {OLD} AND (swept_at IS NULL OR swept_at < heard_at) AND run_id > :after
      ORDER BY run_id
      LIMIT :limit
 """  # noqa: S608

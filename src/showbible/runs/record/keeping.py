@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from showbible.runs.recall.keeping import AGED, RunKeeping, keeping
+from showbible.runs.recall.keeping import OLD, RunKeeping, keeping
 from showbible.runs.record.log import changing
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
@@ -26,7 +26,7 @@ def pin(db: Database, run_id: str, *, pinned: bool, at: datetime | None = None) 
 def note_sweep(db: Database, run_id: str, *, before: datetime, at: datetime) -> bool:
     """Note that the working files of a run have gone, in the caller's transaction, unless it became younger."""
     db.hold(f"run:{run_id}")
-    sql = f"UPDATE runs SET swept_at = :at WHERE run_id = :run_id AND {AGED}"  # noqa: S608
+    sql = f"UPDATE runs SET swept_at = :at WHERE run_id = :run_id AND {OLD}"  # noqa: S608
     return bool(db.run(sql, run_id=run_id, at=stamp(at), before=stamp(before)))
 
 
@@ -43,7 +43,7 @@ def forget_reports(db: Database, *, before: datetime, most: int) -> int:
 _REPORTED: Final = f"""
     SELECT run_id
       FROM runs
-     WHERE {AGED} AND EXISTS (SELECT 1 FROM run_reports WHERE run_reports.run_id = runs.run_id)
+     WHERE {OLD} AND EXISTS (SELECT 1 FROM run_reports WHERE run_reports.run_id = runs.run_id)
      ORDER BY run_id
      LIMIT :most
 """  # noqa: S608

@@ -15,7 +15,7 @@ _IMAGINED: Final = 10.0
 """How many runs it takes to believe half of what a tier shows beyond all others: one failure may be chance."""
 
 
-class Ended(NamedTuple):
+class TierOutcome(NamedTuple):
     """A run that was made or has failed, whatever it was about."""
 
     run_id: str
@@ -27,12 +27,12 @@ class Ended(NamedTuple):
 class TierFailures:
     """The newest runs of each tier, and whether they failed."""
 
-    runs: Mapping[Tier, Sequence[Ended]] = field(default_factory=dict)
+    runs: Mapping[Tier, Sequence[TierOutcome]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, ended: Iterable[Ended]) -> TierFailures:
+    def of(cls, ended: Iterable[TierOutcome]) -> TierFailures:
         """What the newest of some runs show, the newest first."""
-        runs: defaultdict[Tier, list[Ended]] = defaultdict(list)
+        runs: defaultdict[Tier, list[TierOutcome]] = defaultdict(list)
         for each in ended:
             if len(runs[each.tier]) < WINDOW:
                 runs[each.tier].append(each)

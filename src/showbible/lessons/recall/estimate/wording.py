@@ -53,7 +53,7 @@ class Behind:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Failed:
+class FailureNote:
     """The runs that failed lately: with the tier that is suggested, and with the one that is not, for that."""
 
     tier: Tier | None
@@ -62,7 +62,7 @@ class Failed:
     others: Sequence[str]
 
     @classmethod
-    def of(cls, failures: TierFailures, tier: Tier | None, passed_over: Tier | None) -> Failed:
+    def of(cls, failures: TierFailures, tier: Tier | None, passed_over: Tier | None) -> FailureNote:
         """What failed, the newest first."""
         other = passed_over if passed_over is not tier else None
         return cls(tier=tier, own=failures.failed(tier), passed_over=other, others=failures.failed(other))
