@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from showbible.bible import Bible
@@ -21,7 +23,7 @@ def studio(small: Bible) -> Bible:
     return small
 
 
-def planned(bible: Bible, topic: str, **choices: str) -> FilmPlan:
+def planned(bible: Bible, topic: str, **choices: Any) -> FilmPlan:
     wish = FilmRequest(concept=f"Podcast intro about {topic}", budget=RICH, choices=FilmChoices.checked(**choices))
     return BudgetPlanner().plan(wish, advice.ask(bible, wish))
 
