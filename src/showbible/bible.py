@@ -12,7 +12,7 @@ from typing import Self
 
 import structlog
 
-from showbible import events, flow, scripts
+from showbible import events, flow, scripts, sweeping
 from showbible.assets.api import Assets
 from showbible.backups import regular
 from showbible.backups.api import Backups
@@ -42,6 +42,7 @@ from showbible.storage.stores.choosing import open_stores
 from showbible.storage.workspace import Workspace
 from showbible.stores import Stores
 from showbible.supervisor import Supervisor
+from showbible.sweeping import CleanupReport
 from showbible.vocabulary import JobId
 
 log = structlog.get_logger("showbible")
@@ -200,6 +201,10 @@ class Bible:
     def trust_clock(self) -> None:
         """Take the caller's word that the clock is right."""
         timekeeping.trust(self.db, self.resources.clock)
+
+    def clean_up(self, *, dry_run: bool = False) -> CleanupReport:
+        """Take away what its age allows, and leftovers; a dry run only tells what would go."""
+        return sweeping.clean_up(self.resources, dry_run=dry_run)
 
     def close(self) -> None:
         """Close every database, and end what was started for this studio."""

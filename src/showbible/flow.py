@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import structlog
 
-from showbible import scripts, tidying
+from showbible import scripts, sweeping, tidying
 from showbible.assets.learn import catching_up, uploads
 from showbible.assets.learn import story as assets_story
 from showbible.assets.recall import index_facts, origins
@@ -320,8 +320,8 @@ def tidy_up(resources: Resources, _fact: Mapping[str, Any]) -> None:
 
 
 def tidy_files(resources: Resources, _fact: Mapping[str, Any]) -> None:
-    """What interrupted uploads and removals left in the data folder goes, unless the clock is in doubt."""
-    tidying.clear_files(resources)
+    """What its age allows goes, and what interrupted uploads and removals left, unless the clock is in doubt."""
+    sweeping.clean_up(resources)
 
 
 def place_what_waits(resources: Resources, _fact: Mapping[str, Any]) -> None:

@@ -20,6 +20,13 @@ def usd(micros: int) -> str:
     return f"{sign}${amount:,.2f}"
 
 
+def weight(size: int) -> str:
+    """A number of bytes in the largest unit that leaves a whole one."""
+    units = ("bytes", "KB", "MB", "GB", "TB")
+    step = min(len(units) - 1, max(0, (max(size, 1).bit_length() - 1) // 10))
+    return f"{size:,} bytes" if not step else f"{size / 1024**step:,.1f} {units[step]}".replace(".0 ", " ")
+
+
 def span(seconds: float) -> str:
     """A stretch of time in its two largest units."""
     whole = round(max(0.0, seconds))

@@ -36,6 +36,7 @@ PAGES = (
     "/library",
     "/analytics",
     "/recall",
+    "/storage",
 )
 
 LARGER = "document.documentElement.style.fontSize = '200%'"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from showbible.lessons.model import Pair, PlanRequest
 from showbible.lessons.recall.estimate import algebra, experience, money, priors
 from showbible.lessons.recall.estimate.algebra import FEW
+from showbible.lessons.recall.estimate.failures import TierFailures, TierOutcome
 from showbible.lessons.recall.estimate.menu import PlanLimits
 from showbible.lessons.recall.estimate.plan import Plan, Trial
 from showbible.lessons.recall.estimate.plans import Choice
@@ -245,3 +246,18 @@ def test_when_no_mood_a_person_wants_goes_with_any_music_the_sound_is_left_open(
     plan, *_ = _chosen([_trial(80)] * 3, replace(ANY, music_style="piano"), limits)
 
     assert plan.plan.heart == (Tier.ANIMATED, None, "piano")
+
+
+def test_what_fails_with_every_tier_speaks_against_none() -> None:
+    runs = [TierOutcome(f"{tier}{number}", tier, number % 2 == 0) for tier in Tier for number in range(6)]
+
+    failures = TierFailures.of(runs)
+
+    assert {failures.share(tier) for tier in Tier} == {0.5}
+
+
+def test_a_tier_that_works_again_is_forgiven() -> None:
+    lately = [TierOutcome(f"new{number}", Tier.ANIMATED, False) for number in range(20)]
+    before = [TierOutcome(f"old{number}", Tier.ANIMATED, True) for number in range(20)]
+
+    assert TierFailures.of([*lately, *before]).share(Tier.ANIMATED) == 0.0

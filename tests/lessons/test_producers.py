@@ -224,3 +224,40 @@ def test_the_numbers_in_why_are_those_of_the_runs_it_names(bible: Bible, produce
     assert (
         f"in 3 podcast intro runs of 4, which scored {mean:.0f}, got 4.0 stars from people and cost $3.00" in found.why
     )
+
+
+def test_what_keeps_failing_gives_way_to_what_is_made(bible: Bible, produce: Produce) -> None:
+    for _ in range(4):
+        produce(tier="photoreal", score=90)
+        produce(tier="animated", score=84)
+    before = bible.lessons.suggest("podcast intro")
+
+    failed = [str(produce(tier="photoreal", score=None, status="failed").run_id) for _ in range(3)]
+
+    found = bible.lessons.suggest("podcast intro")
+    assert (before.tier, found.tier) == ("photorealistic", "animated")
+    assert found.why.endswith(
+        "Passed over: photorealistic, as 3 recent runs with photorealistic failed."
+    ) and found.evidence[-3:] == tuple(reversed(failed))
+
+
+@pytest.mark.parametrize("status", ["failed", "cancelled"])
+def test_one_failure_does_not_undo_what_worked_nine_times(bible: Bible, produce: Produce, status: str) -> None:
+    for _ in range(9):
+        produce(tier="photoreal", score=90)
+        produce(tier="animated", score=84)
+    produce(tier="photoreal", score=None, status=status)
+
+    found = bible.lessons.suggest("podcast intro")
+
+    assert found.tier == "photorealistic"
+    assert ("Beware: 1 recent run with photorealistic failed." in found.why) == (status == "failed")
+
+
+def test_where_nothing_else_is_known_what_fails_is_not_the_default(bible: Bible, produce: Produce) -> None:
+    for _ in range(3):
+        produce(tier="animated", score=None, status="failed")
+
+    found = bible.lessons.suggest("podcast intro")
+
+    assert (found.tier != "animated", found.confidence, len(found.evidence)) == (True, "none", 3)

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from showbible.errors import Invalid
-from showbible.runs.model import MOST_REPORTS, NewDelivery, RunSort, RunStart, Stage, Status, Summary
+from showbible.runs.model import NewDelivery, RunSort, RunStart, Stage, Status, Summary
 from showbible.runs.recall import lists, one
 from showbible.runs.recall import log as run_log
 from showbible.runs.recall.lists import WantedRuns
+from showbible.runs.recall.one import MOST_REPORTS
 from showbible.runs.record import delivery, life, notes, pilots
 from showbible.runs.record import log as record_log
 from showbible.storage.database import Database

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import plan, prices
-from showbible.studio.model import FilmChoices, FilmPlan, FilmRequest, ProductionAdvice, RivalAdvice, frames_in
+from showbible.studio.model import FilmChoices, FilmPlan, FilmRequest, ProductionAdvice, RivalAdvice
 from showbible.studio.plan import BudgetPlanner
 from showbible.studio.write import by_rule, fitted
 from showbible.vocabulary import Micros
@@ -37,7 +37,7 @@ def _worst_cost(made: FilmPlan) -> int:
         film = sum(prices.picture(winner.tier, frames) for scene in shots for frames in scene)
         others = [pilot.tier for pilot in made.pilots if pilot is not winner]
         costs.append(film + sum(prices.picture(tier, frames) for tier in others for frames in shots[0]))
-    return max(costs) + prices.sound(made.audio_tier, frames_in(made.seconds))
+    return max(costs) + prices.sound(made.audio_tier, sum(map(sum, shots)))
 
 
 @given(

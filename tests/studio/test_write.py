@@ -1,4 +1,4 @@
-"""A script says what the concept says, and lasts exactly as long as its plan."""
+"""A script says what the concept says, and its film lasts exactly as long as its plan."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from showbible.llm.offline import Offline
 from showbible.llm.providers import Endpoint, ModelLLM
+from showbible.studio.edit import trimmed
 from showbible.studio.model import FilmPlan, FilmRequest, Movement, ProductionAdvice, Script, Size, frames_in
 from showbible.studio.plan import BudgetPlanner
 from showbible.studio.write import ScriptWriter, WrittenScript, beats, fitted, shared
@@ -24,8 +25,10 @@ def _plan(concept: str = CONCEPT, *, scenes: int = 3) -> tuple[FilmRequest, Film
     return wish, BudgetPlanner().plan(wish, ProductionAdvice())
 
 
-def _frames(script: Script) -> int:
-    return sum(shot.frames for scene in script.scenes for shot in scene.shots)
+def _frames(script: Script, plan: FilmPlan) -> int:
+    """The frames of the film once it is cut."""
+    written = sum(shot.frames for scene in script.scenes for shot in scene.shots)
+    return written - sum(trimmed(script, style=plan.edit_style).values())
 
 
 def test_a_concept_is_cut_where_a_reader_breathes() -> None:
@@ -61,7 +64,7 @@ def test_the_rule_writes_as_many_frames_as_the_plan_has(scenes: int, concept: st
 
     script = ScriptWriter(Offline()).write(wish, plan, ProductionAdvice())
 
-    assert (_frames(script), len(script.scenes), script.made_by) == (frames_in(plan.seconds), scenes, "rule")
+    assert (_frames(script, plan), len(script.scenes), script.made_by) == (frames_in(plan.seconds), scenes, "rule")
 
 
 def test_what_a_model_writes_is_fitted_into_the_plan() -> None:
@@ -74,7 +77,7 @@ def test_what_a_model_writes_is_fitted_into_the_plan() -> None:
         script = ScriptWriter(model).write(wish, plan, ProductionAdvice())
 
     first = script.scenes[0].shots[0]
-    assert (first.size, first.movement, len(script.scenes), _frames(script)) == (
+    assert (first.size, first.movement, len(script.scenes), _frames(script, plan)) == (
         Size.CLOSE_UP,
         Movement.PUSH_IN,
         3,
@@ -87,14 +90,14 @@ def test_a_script_without_scenes_is_filled_up_by_the_rule() -> None:
 
     script = fitted(WrittenScript(scenes=[]), wish, plan, made_by="model:test")
 
-    assert (len(script.scenes), _frames(script)) == (plan.scenes, frames_in(plan.seconds))
+    assert (len(script.scenes), _frames(script, plan)) == (plan.scenes, frames_in(plan.seconds))
 
 
 @pytest.mark.parametrize("concept", ["!!!", "...,,,", "漢字の物語", "a" * 5000])
 def test_any_concept_can_be_written(concept: str) -> None:
     wish, plan = _plan(concept)
 
-    assert _frames(ScriptWriter(Offline()).write(wish, plan, ProductionAdvice())) == frames_in(plan.seconds)
+    assert _frames(ScriptWriter(Offline()).write(wish, plan, ProductionAdvice()), plan) == frames_in(plan.seconds)
 
 
 def test_a_model_that_cannot_be_reached_is_named_with_the_reason() -> None:

@@ -352,3 +352,27 @@ def test_a_backup_can_be_asked_for_and_is_then_listed_and_measured(settings: Set
         assert (asked.status_code, asked.json()["job_id"] in done) == (202, True)
         assert (made["left_out"], made["verified_at"]) == ({}, None)
         assert "backup_last_success_timestamp" in call("GET", "/metrics").text
+
+
+def test_a_clean_up_says_per_store_what_goes(settings: Settings) -> None:
+    wall = Wall()
+    with Bible(settings, clock=wall) as bible, calling(bible) as call:
+        run_id = call("POST", "/api/v1/runs", json={"concept": "Whales", "budget": 1}).json()["run_id"]
+        call("POST", f"/api/v1/runs/{run_id}/complete", json={"status": "completed"})
+        bible.blobs.put("runs", f"projects/default/runs/{run_id}/script.json", [b"{}"])
+        timekeeping.observe(bible.db, wall)
+        wall.pass_by(days=100)
+
+        pinned = call("POST", f"/api/v1/runs/{run_id}/pin"), _runs_swept(call)
+        unpinned = call("DELETE", f"/api/v1/runs/{run_id}/pin"), _runs_swept(call, dry_run=True), _runs_swept(call)
+
+        told = call("GET", f"/api/v1/runs/{run_id}").json()
+        assert (pinned[0].status_code, *pinned[1:]) == (204, (0, 0))
+        assert (unpinned[0].status_code, *unpinned[1:]) == (204, (1, 2), (1, 2))
+        assert (told["pinned"], told["working_files_removed_at"] is not None) == (False, True)
+
+
+def _runs_swept(call: Caller, *, dry_run: bool = False) -> tuple[int, int]:
+    found = call("POST", f"/api/v1/maintenance/cleanup?dry_run={str(dry_run).lower()}").json()
+    assert found["dry_run"] is dry_run
+    return next((each["items"], each["bytes"]) for each in found["stores"] if each["store"] == "runs")

@@ -2,7 +2,7 @@
 import htmx from "htmx.org";
 import { lettersWork } from "./sync-player";
 
-const PLACES: Record<string, string> = { h: "/", r: "/runs", s: "/projects", c: "/cast", m: "/memory", p: "/preferences", l: "/library", a: "/analytics", j: "/jobs", e: "/recall" };
+const PLACES: Record<string, string> = { h: "/", r: "/runs", s: "/projects", c: "/cast", m: "/memory", p: "/preferences", l: "/library", a: "/analytics", j: "/jobs", e: "/recall", o: "/storage" };
 const SECOND_MS = 1200;
 
 class KeyMap extends HTMLElement {

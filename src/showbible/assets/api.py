@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Unpack
 
@@ -47,6 +48,7 @@ from showbible.storage import paging
 from showbible.storage.blobs import Blobs, Stored
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
+from showbible.storage.uploads import lasting
 from showbible.vocabulary import ProjectId, checked_id, word
 
 
@@ -75,9 +77,11 @@ class Assets:
         stored = self.keep_file(kind, content)
         fields["sha256"] = stored.sha256
         try:
-            return self.add(kind, f"{stored.store}/{stored.key}", **fields)
+            with lasting(self.db, self.blobs, stored):
+                return self.add(kind, f"{stored.store}/{stored.key}", **fields)
         except BaseException:
-            self.blobs.delete(stored.store, stored.key)
+            with suppress(NotFound):
+                self.blobs.delete(stored.store, stored.key)
             raise
 
     def keep_file(self, kind: str, content: Iterable[bytes]) -> Stored:

@@ -127,7 +127,9 @@ class _Making:
     def _take_stores(self) -> None:
         """The files of a folder; those in a bucket stay there, where a copy on this disk would help nobody."""
         blobs = self.studio.blobs
-        for store in STORES if isinstance(blobs, Folder) else ():
+        if not isinstance(blobs, Folder):
+            return
+        for store in STORES:
             for stored in blobs.listed(store):
                 name = f"stores/{store}/{stored.key}"
                 if name not in self.files:

@@ -7,6 +7,7 @@ import typer
 from showbible.cli import (
     backup,
     carry,
+    cleanup,
     continuity,
     doctor,
     lessons,
@@ -32,6 +33,7 @@ app.command()(produce.produce)
 app.command()(server.work)
 app.command()(server.migrate)
 app.command()(doctor.doctor)
+app.command()(cleanup.cleanup)
 app.command()(lessons.suggest)
 app.command()(search.search)
 app.command()(profile.profile)

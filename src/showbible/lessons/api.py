@@ -52,7 +52,7 @@ from showbible.storage import paging
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import LOCAL_USER, money, new_id, utcnow
+from showbible.vocabulary import LOCAL_USER, dollars, money, new_id, utcnow
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,8 @@ class Lessons:
 
     def advise(self, run: Run) -> None:
         """Keep what is suggested for a run's concept as it starts, and what its user has decided by then."""
-        found = documents.suggestion(self.suggest(run.concept, user_id=run.user_id))
+        question = PlanQuestion(budget=dollars(run.budget))
+        found = documents.suggestion(self.suggest(run.concept, question, user_id=run.user_id))
         decided = standing.choices(self.db, run.user_id).values
         note_suggestion(self.db, run.run_id, {**found, "preferences": dict(decided)}, started_at=run.started_at)
 

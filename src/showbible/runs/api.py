@@ -25,6 +25,8 @@ from showbible.runs.model import (
     Summary,
 )
 from showbible.runs.recall import bounds, lists, log, one, tags, views
+from showbible.runs.recall import keeping as keeping_recall
+from showbible.runs.recall.keeping import RunKeeping
 from showbible.runs.recall.log import Happening
 from showbible.runs.recall.tag_words import folded
 from showbible.runs.recall.tags import KnownTag
@@ -32,6 +34,7 @@ from showbible.runs.recall.views import SavedView
 from showbible.runs.record import (
     archiving,
     delivery,
+    keeping,
     life,
     mutes,
     notes,
@@ -237,6 +240,14 @@ class Runs:
     def undo_archive(self, batch: int) -> int:
         """Restore what was put away together; gives how many were still away."""
         return archiving.undo(self.db, batch)
+
+    def pin(self, run_id: str, *, pinned: bool = True) -> RunKeeping:
+        """Keep everything of a run whatever its age, or no longer."""
+        return keeping.pin(self.db, run_id, pinned=pinned)
+
+    def keeping(self, run_id: str) -> RunKeeping:
+        """Whether a run is pinned, and when its working files went for their age."""
+        return keeping_recall.keeping(self.db, run_id)
 
     def tag(self, run_id: str, tags: Sequence[str]) -> tuple[str, ...]:
         """Put tags on a run, over or not; gives those it did not have yet."""

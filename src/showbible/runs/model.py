@@ -167,7 +167,6 @@ PROGRESS: Final[Mapping[Stage, int]] = {
     Stage.COMPLETED: 100,
 }
 
-MOST_REPORTS: Final = 200
 SHORT_CONCEPT: Final = 50
 
 

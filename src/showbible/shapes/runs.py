@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field
 from showbible.bible import Bible
 from showbible.runs.model import Delivery, Mute, Pilot, Report, Run, StageEvent, Status, Summary
 from showbible.runs.recall import bounds
+from showbible.runs.recall.keeping import RunKeeping
 from showbible.shapes.base import Dollars, PageShape, Shape, inner
 from showbible.storage.paging import Page
 from showbible.vocabulary import rfc3339, utcnow
@@ -22,10 +23,18 @@ Moment = Annotated[str, BeforeValidator(rfc3339)]
 class SeenRun:
     """A run as it is seen now: all that it says of itself, and what depends on who asks."""
 
-    def __init__(self, run: Summary, *, stalled_after: float, suggestion: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        run: Summary,
+        *,
+        stalled_after: float,
+        suggestion: Mapping[str, Any] | None = None,
+        keeping: RunKeeping | None = None,
+    ) -> None:
         self.run = run
         self.status: Status = run.status(at=utcnow(), stalled_after=stalled_after)
         self.suggestion = suggestion
+        self.keeping = keeping
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.run, name)
@@ -166,6 +175,8 @@ class RunShape(Shape):
     final_video_path: str | None
     edl_path: str | None
     suggestion: dict[str, Any] | None
+    pinned: bool = inner("keeping", "is_pinned")
+    working_files_removed_at: datetime | None = inner("keeping", "swept_at")
     started_at: datetime
     completed_at: datetime | None
 
@@ -173,7 +184,8 @@ class RunShape(Shape):
     def seen(cls, bible: Bible, run: Run) -> Self:
         """A run as it is seen now, with what was suggested to it."""
         suggestion = bible.lessons.suggested(run.run_id)
-        return cls.of(SeenRun(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion))
+        keeping = bible.runs.keeping(run.run_id)
+        return cls.of(SeenRun(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion, keeping=keeping))
 
 
 class ReportShape(Shape, like=Report):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -17,17 +18,17 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from showbible.errors import Conflict, Damaged, DiskFull, NotFound, ShowbibleError
-from showbible.storage import handles
+from showbible.storage import handles, retention
 from showbible.storage.sqlite import free_bytes, refusal
 from showbible.storage.stores import notes
 from showbible.storage.stores.drafts import Draft, unlink
 from showbible.storage.stores.keys import checked_key, checked_prefix, run_of
 from showbible.storage.stores.notes import ContentFacts
 from showbible.storage.stores.walking import walk
-from showbible.vocabulary import STORES, moment
+from showbible.vocabulary import moment, new_id
 
-MIB: Final = 1024 * 1024
-LIMITS: Final = dict.fromkeys(STORES, 500 * MIB) | {"media": 5 * 1024 * MIB, "runs": 10 * MIB, "evals": 1024}
+MIB: Final = retention.MIB
+LIMITS: Final = {store: rule.most_bytes or 0 for store, rule in retention.STORES.items()}
 """The most bytes that one file in each store may have; in `runs`, all files of a run together."""
 
 CHUNK: Final = 256 * 1024
@@ -86,6 +87,9 @@ class Blobs(Protocol):
 
     def check(self) -> None:
         """Raise unless the place answers."""
+
+    def discard(self, store: str, prefix: str) -> None:
+        """Take away everything in a folder of a store, at once where the place can do that."""
 
     def check_room(self) -> None:
         """Raise unless there is room for another file."""
@@ -197,6 +201,23 @@ class Folder:
 
     def check(self) -> None:
         """Nothing: whether the disk can be written is known when a studio is opened."""
+
+    def discard(self, store: str, prefix: str) -> None:
+        """Take away everything in a folder of a store at once: it is moved aside in one step and then cleared.
+
+        What a process that died here leaves aside is cleared with other partial files.
+        """
+        parts, name = self._place(store, prefix.rstrip("/"))
+        aside = new_id()
+        try:
+            with handles.folder(self.root, parts) as folder, handles.folder(self.root, ["partial"], make=True) as other:
+                os.rename(name, aside, src_dir_fd=folder, dst_dir_fd=other)
+                os.fsync(folder)
+        except OSError as error:
+            if error.errno in handles.ABSENT:
+                return
+            raise
+        shutil.rmtree(self.root / "partial" / aside, ignore_errors=True)
 
     def check_room(self) -> None:
         """Raise unless the disk has room for another file."""

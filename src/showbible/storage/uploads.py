@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from showbible.errors import Invalid
+from showbible.errors import Invalid, NotFound, TryLater
 from showbible.storage.blobs import Blobs, Stored
+from showbible.storage.database import Database
 from showbible.storage.kinds import sniffed
 from showbible.vocabulary import new_id
 
@@ -49,3 +51,19 @@ class Upload:
     def put(self, blobs: Blobs, store: str, prefix: str) -> Stored:
         """Keep it in a store, under a name of ours that begins with `prefix`."""
         return blobs.put(store, f"{prefix}{new_id()}{ENDINGS.get(self.content_type, '')}", self.pieces)
+
+
+UPLOADS: Final = "uploads"
+"""What whoever names an uploaded file, and whoever takes away those that nobody names, hold against each other."""
+
+
+@contextmanager
+def lasting(db: Database, blobs: Blobs, stored: Stored) -> Iterator[None]:
+    """A transaction in which an uploaded file is given to whoever needs it: it is there, and stays."""
+    with db.transaction():
+        db.hold(UPLOADS)
+        try:
+            blobs.stat(stored.store, stored.key)
+        except NotFound:
+            raise TryLater("The file took so long that it was taken for a leftover. Send it again.") from None
+        yield

@@ -108,6 +108,13 @@ class Workspace:
         for grave in tuple(trash.iterdir()):
             shutil.rmtree(grave, ignore_errors=True)
 
+    def database_bytes(self) -> int:
+        """How much the databases take, everything recorded and learned in them."""
+        if not self.in_files:
+            return int(self.db.value("SELECT pg_database_size(current_database())"))
+        files = (*self.home.glob("workspace.db*"), *self.home.glob("projects/*/memory.db*"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
     def close(self) -> None:
         """Close every database."""
         self._files.close()

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.recall.block import Block
-from showbible.lessons.model import DecidedBy, PlanRequest, Ruling, Suggestion
+from showbible.lessons.model import DecidedBy, PlanConfidence, PlanRequest, Ruling, Suggestion
 from showbible.lessons.recall import rulings
 from showbible.lessons.recall.advice import PlanQuestion
 from showbible.lessons.recall.colours import css
@@ -18,6 +18,7 @@ from showbible.lessons.recall.preference_fields import StandingPreferences
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes
 from showbible.studio.model import FilmRequest, ProductionAdvice, RivalAdvice
+from showbible.vocabulary import dollars
 
 Value = TypeVar("Value")
 
@@ -63,7 +64,7 @@ def _question(wish: FilmRequest) -> PlanQuestion:
         mood=choices.mood,
         music_style=choices.music_style,
     )
-    return PlanQuestion(wish=wanted, explore=choices.explore)
+    return PlanQuestion(wish=wanted, explore=choices.explore, budget=dollars(wish.budget))
 
 
 def _rival(found: Suggestion | None) -> RivalAdvice | None:
@@ -103,6 +104,8 @@ def _known(suggested: Suggestion, name: str, value: Value) -> Value | None:
 def _because(suggested: Suggestion) -> list[str]:
     if not suggested.evidence:
         return []
+    if suggested.confidence is PlanConfidence.NONE:
+        return [suggested.why]
     runs = "run" if len(suggested.evidence) == 1 else "runs"
     return [f"Learned from {len(suggested.evidence)} {runs} ({suggested.confidence} confidence): {suggested.why}"]
 

@@ -29,6 +29,21 @@ def cut(script: Script, clips: Sequence[ShotClip], *, style: EditStyle) -> list[
     ]
 
 
+def trimmed(script: Script, *, style: EditStyle) -> dict[str, int]:
+    """The frames that a cut takes off each shot of a script."""
+    clips = [
+        ShotClip(scene_id=scene.scene_id, shot_id=shot.shot_id, path="", frames=shot.frames)
+        for scene in script.scenes
+        for shot in scene.shots
+    ]
+    return {piece.shot_id: piece.available - piece.frames for piece in cut(script, clips, style=style)}
+
+
+def handles(style: EditStyle) -> int:
+    """The most frames that a cut takes off one shot."""
+    return sum(_TRIMS[style])
+
+
 def _piece(scene_id: str, shot: ScriptShot, clip: ShotClip, *, style: EditStyle, first: bool, last: bool) -> Cut:
     head, tail = _TRIMS[style] if shot.movement is not Movement.STATIC else (0, _TRIMS[style][1])
     head, tail = (0 if first else head), (0 if last else tail)

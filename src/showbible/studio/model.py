@@ -211,6 +211,8 @@ class FilmPlan:
     points_a_dollar: float = 0.0
     voice: str = ""
     voice_speed: float = 1.0
+    handles: int = 0
+    """Frames that are shot in each scene besides, because the cut takes them off again."""
 
     def made_by(self, pilot: PilotPlan) -> FilmPlan:
         """The same film as one of its pilots makes it."""

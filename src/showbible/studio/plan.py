@@ -10,7 +10,7 @@ from typing import Final
 
 from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
-from showbible.studio import lexicon, prices
+from showbible.studio import edit, lexicon, prices
 from showbible.studio.model import FilmPlan, FilmRequest, PilotPlan, ProductionAdvice, RivalAdvice, frames_in
 from showbible.vocabulary import Micros, dollars, plural
 
@@ -22,6 +22,7 @@ SHORTER: Final = 0.9  # how much a film that costs too much is shortened for the
 MOST_SCENES: Final = 40
 MOST_PILOTS: Final = len(Tier)
 USUAL_PILOTS: Final = 2
+SHOTS_WITH_HANDLES: Final = 3  # in each scene; who writes more of them gets none
 
 _BEST_FIRST: Final = tuple(reversed(Tier))
 _LESS_SOUND: Final = tuple(reversed(AudioTier))
@@ -34,20 +35,22 @@ class _Shape:
     scenes: int
     seconds: float
     audio: AudioTier
+    handles: int
+    """Frames that are shot in each scene and cut off again."""
 
     @property
     def frames(self) -> int:
         return frames_in(self.seconds)
 
     def film(self, tier: Tier) -> int:
-        return prices.picture(tier, self.frames + self.scenes * 4)  # each cut may round up
+        return prices.picture(tier, self.frames + self.scenes * (4 + self.handles))  # each cut may round up
 
     def audition(self, tier: Tier) -> int:
-        return prices.picture(tier, frames_in(self.seconds / self.scenes) + 4)
+        return prices.picture(tier, frames_in(self.seconds / self.scenes) + 4 + self.handles)
 
     def cost(self, winner: Tier, field: tuple[Tier, ...]) -> int:
         others = sum(self.audition(tier) for tier in field) - self.audition(winner)
-        return self.film(winner) + others + prices.sound(self.audio, self.frames)
+        return self.film(winner) + others + prices.sound(self.audio, self.frames + self.scenes * self.handles)
 
 
 def least(wish: FilmRequest) -> Micros:
@@ -55,7 +58,7 @@ def least(wish: FilmRequest) -> Micros:
     if wish.reshoots:
         return Micros(0)
     scenes = wish.scenes or 1
-    shape = _Shape(scenes=scenes, seconds=SHORTEST_SCENE * scenes, audio=AudioTier.NONE)
+    shape = _Shape(scenes=scenes, seconds=SHORTEST_SCENE * scenes, audio=AudioTier.NONE, handles=0)
     return Micros(shape.film(Tier.STATIC_IMAGES))
 
 
@@ -87,8 +90,9 @@ class BudgetPlanner:
             pilots=_pilots(wish, advice, shape, field, mood=mood),
             scenes=shape.scenes,
             seconds=shape.seconds,
+            handles=shape.handles,
             audio_tier=shape.audio,
-            edit_style=advice.edit_style or wish.choices.edit_style or EditStyle.BALANCED,
+            edit_style=_edit_style(wish, advice),
             mood=mood,
             music_style=advice.music_style or wish.choices.music_style or _music(mood, advice.disliked_music),
             threshold=advice.threshold,
@@ -134,7 +138,8 @@ def _choose(wish: FilmRequest, advice: ProductionAdvice) -> tuple[_Shape, tuple[
     for shape, tier in _candidates(wish, advice):
         if shape.cost(tier, (tier,)) <= wish.budget:
             return shape, _field(tier, shape, wish=wish, rival=advice.rival, number=number)
-    smallest = _Shape(scenes=wish.scenes or 1, seconds=SHORTEST_SCENE * (wish.scenes or 1), audio=AudioTier.NONE)
+    least = wish.scenes or 1
+    smallest = _Shape(scenes=least, seconds=SHORTEST_SCENE * least, audio=AudioTier.NONE, handles=0)
     return smallest, (Tier.STATIC_IMAGES,)
 
 
@@ -168,7 +173,12 @@ def _lengths(wish: FilmRequest, advice: ProductionAdvice) -> list[float]:
 def _shape(wish: FilmRequest, advice: ProductionAdvice, *, seconds: float, audio: AudioTier) -> _Shape:
     learned = advice.scenes if advice.scenes and advice.scenes * SHORTEST_SCENE <= seconds else None
     scenes = wish.scenes or learned or max(1, round(seconds / USUAL_SCENE))
-    return _Shape(scenes=min(scenes, MOST_SCENES), seconds=seconds, audio=audio)
+    handles = SHOTS_WITH_HANDLES * edit.handles(_edit_style(wish, advice))
+    return _Shape(scenes=min(scenes, MOST_SCENES), seconds=seconds, audio=audio, handles=handles)
+
+
+def _edit_style(wish: FilmRequest, advice: ProductionAdvice) -> EditStyle:
+    return advice.edit_style or wish.choices.edit_style or EditStyle.BALANCED
 
 
 def _field(

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from showbible.llm.client import LLM, Prompt
+from showbible.studio import edit
 from showbible.studio.model import (
     Angle,
     FilmPlan,
@@ -131,7 +132,10 @@ def _why_not(model: str, error: str | None) -> str | None:
 
 
 def fitted(written: WrittenScript, wish: FilmRequest, plan: FilmPlan, *, made_by: str = RULE) -> Script:
-    """The script brought to the plan's number of scenes and its length in frames, so that it costs what was planned."""
+    """The script brought to the plan's number of scenes and its length in frames, so that it costs what was planned.
+
+    What the cut will take off a shot is shot besides, so that the film is as long as the plan says.
+    """
     told = [scene for scene in written.scenes if scene.shots][: plan.scenes]
     told += by_rule("", scenes=plan.scenes, seconds=plan.seconds).scenes[len(told) :]
     share = frames_in(plan.seconds) / len(told)
@@ -139,7 +143,20 @@ def fitted(written: WrittenScript, wish: FilmRequest, plan: FilmPlan, *, made_by
         _scene(scene, number=number, frames=round((number + 1) * share) - round(number * share), plan=plan)
         for number, scene in enumerate(told)
     )
-    return Script(title=_headline(wish.concept), scenes=scenes, made_by=made_by)
+    return _with_handles(Script(title=_headline(wish.concept), scenes=scenes, made_by=made_by), plan)
+
+
+def _with_handles(script: Script, plan: FilmPlan) -> Script:
+    """The same, each shot longer by what the cut takes off, as far as the plan has paid for that."""
+    spare = edit.trimmed(script, style=plan.edit_style)
+
+    def longer(scene: ScriptScene) -> ScriptScene:
+        wanted = [spare[shot.shot_id] for shot in scene.shots]
+        given = wanted if sum(wanted) <= plan.handles else [0] * len(wanted)
+        shots = zip(scene.shots, given, strict=True)
+        return replace(scene, shots=tuple(replace(shot, frames=shot.frames + more) for shot, more in shots))
+
+    return replace(script, scenes=tuple(map(longer, script.scenes)))
 
 
 def _scene(told: WrittenScene, *, number: int, frames: int, plan: FilmPlan) -> ScriptScene:

@@ -28,8 +28,22 @@ PLACES: Final = HERE / "pages"
 STATIC_URL: Final = "/static"
 _IGNORED: Final = "showbible.ignored"
 _WORDS: Final = (
-    *("usd", "span", "clock", "story_time", "plural", "score", "ago", "away", "moment", "day", "plain", "headline"),
-    *("author", "shown"),
+    *(
+        "usd",
+        "span",
+        "clock",
+        "story_time",
+        "plural",
+        "score",
+        "ago",
+        "away",
+        "moment",
+        "day",
+        "plain",
+        "headline",
+        "weight",
+    ),
+    *("author", "shown", "weight"),
 )
 """The words that templates may use as filters."""
 

@@ -310,6 +310,19 @@ def test_an_archived_run_says_so_and_comes_back(visit_any: Caller, any_bible: Bi
     assert "This run is archived" not in visit_any("GET", f"/runs/{run_id}").text
 
 
+def test_a_run_is_pinned_on_its_page_and_says_when_its_working_files_went(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_finished_run(any_bible.db).run_id
+    visit_any("POST", f"/runs/{run_id}/pin", headers=HTMX)
+    pinned = any_bible.runs.keeping(run_id).is_pinned
+
+    visit_any("POST", f"/runs/{run_id}/unpin", headers=HTMX)
+    with any_bible.db.transaction():
+        any_bible.db.run("UPDATE runs SET swept_at = 0 WHERE run_id = :run_id", run_id=run_id)
+
+    assert (pinned, any_bible.runs.keeping(run_id).is_pinned) == (True, False)
+    assert "went on 1 Jan 1970 for their age" in visit_any("GET", f"/runs/{run_id}").text
+
+
 def test_a_run_under_way_is_not_archived(visit_any: Caller, any_bible: Bible) -> None:
     run_id = a_run(any_bible.db)
 

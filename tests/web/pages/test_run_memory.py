@@ -88,6 +88,16 @@ def test_a_run_shows_the_plan_it_was_suggested_and_what_its_user_decided(any_bib
     assert shown == [("plan", True), ("preferences", False)]
 
 
+def test_a_plan_says_why_and_which_runs_taught_it(any_bible: Bible, visit_any: Caller) -> None:
+    run_id = demos(any_bible)
+
+    plan = acting(any_bible, run_id)[0]
+    page = visit_any("GET", f"/runs/{run_id}", headers=PERSON).text
+
+    assert (list(plan.runs.values()), plan.why in plan.reasons) == (["A product demo of a lamp"], True)
+    assert all(f">{reason}</p>" in page for reason in plan.reasons)
+
+
 def test_a_card_switched_off_is_silent_in_this_run_and_active_elsewhere(
     visit_any: Caller, any_bible: Bible, story: Direction, run_id: str
 ) -> None:

@@ -208,6 +208,12 @@ def is_used(db: ProjectDatabase, path: str) -> bool:
     return bool(db.value(sql, path=path))
 
 
+def used_among(db: ProjectDatabase, paths: Sequence[str]) -> set[str]:
+    """Which of some paths are the file of an asset."""
+    sql = "SELECT DISTINCT path FROM asset_index WHERE project_id = :project_id AND path IN :paths"
+    return {row.path for row in db.all(sql, paths=list(paths) or [""])}
+
+
 def to_repair(db: ProjectDatabase, *, limit: int) -> list[str]:
     """Assets whose search entry could not be written."""
     sql = "SELECT asset_id FROM asset_index WHERE project_id = :project_id AND needs_reindex = 1 LIMIT :limit"

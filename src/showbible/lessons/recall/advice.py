@@ -23,6 +23,7 @@ from showbible.lessons.recall.concept_meanings import Find, installed
 from showbible.lessons.recall.concepts import pattern_name
 from showbible.lessons.recall.decisions import Decided
 from showbible.lessons.recall.estimate import money, wording
+from showbible.lessons.recall.estimate.failures import TierFailures
 from showbible.lessons.recall.estimate.plan import Trial
 from showbible.lessons.recall.estimate.plans import Choice
 from showbible.lessons.recall.estimate.repertoire import repertoire
@@ -42,12 +43,14 @@ _NO_WISH: Final = PlanRequest()
 class PlanQuestion:
     """How a plan is asked for: what is decided beforehand, what money is worth, and whether to explore.
 
-    None leaves the last two to the user's preferences.
+    None leaves value and exploring to the user's preferences.
     """
 
     wish: PlanRequest = _NO_WISH
     value: ValueForMoney | None = None
     explore: bool | None = None
+    budget: float | None = None
+    """Dollars: what costs more than that, and more than the plan, is no alternative."""
 
 
 class PilotMark(NamedTuple):
@@ -85,15 +88,17 @@ def suggest(
             question.wish, concept, stand, ruling=ruling, pairs=combinations.rulings(db), kinless=not relatives.runs
         )
         pilots = history.lost_pilots(db, lore)
+        failures = TierFailures.of(history.ended(db))
     value = question.value or stand.values.value_for_money
     if not lore:
-        return _by_default(decided, stand, value)
+        return _by_default(decided, stand, value, failures)
     trials = [*(history.trial(each) for each in lore), *pilots]
     decided = _with_brief(decided, lore, relatives)
+    limits = replace(decided.limits, most_try=question.budget)
     plan, alternative = repertoire(trials, concept, find).choose(
-        concept, decided.wish, decided.limits, points_a_dollar=money.POINTS_A_DOLLAR[value]
+        concept, decided.wish, limits, points_a_dollar=money.POINTS_A_DOLLAR[value], failures=failures
     )
-    answer = _Answer(decided=decided, stand=stand, value=value, lore=lore, relatives=relatives)
+    answer = _Answer(decided=decided, stand=stand, value=value, lore=lore, relatives=relatives, failures=failures)
     first = answer.told(plan)
     if alternative is None:
         return first
@@ -161,8 +166,10 @@ class _Answer:
         value: ValueForMoney,
         lore: Sequence[Production],
         relatives: Kin,
+        failures: TierFailures,
     ) -> None:
         self.decided = decided
+        self.failures = failures
         self.stand = stand
         self.value = value
         self.relatives = relatives
@@ -187,6 +194,7 @@ class _Answer:
         judged = any(each.worth[0] is not None for each in self.lore)
         score = round(min(100.0, max(0.0, choice.score.mean)), 1) if judged else None
         mood, music, sources = self.decided.sound(plan.mood, plan.music_style)
+        failed = wording.FailureNote.of(self.failures, plan.tier, choice.passed_over)
         return Suggestion(
             pattern=self.relatives.pattern or "general",
             tier=plan.tier or Tier.ANIMATED,
@@ -199,17 +207,20 @@ class _Answer:
             expected_cost=round(choice.cost, 2),
             confidence=choice.confidence,
             mode=mode,
-            evidence=behind.evidence,
-            why=wording.with_choice(why, self.decided.chosen),
+            evidence=(*behind.evidence, *failed.evidence),
+            why=failed.told(wording.with_choice(why, self.decided.chosen)),
             sources=self.decided.all_sources(DecidedBy.LEARNED) | sources,
             value=self.value,
             warnings=_warnings(score, choice.cost, self.stand),
         )
 
 
-def _by_default(decided: Decided, stand: StandingPreferences, value: ValueForMoney) -> Suggestion:
+def _by_default(
+    decided: Decided, stand: StandingPreferences, value: ValueForMoney, failures: TierFailures
+) -> Suggestion:
     wish = decided.wish
-    tier, seconds = wish.tier or Tier.ANIMATED, wish.duration or money.USUAL_SECONDS
+    tier, seconds = wish.tier or failures.instead_of(Tier.ANIMATED), wish.duration or money.USUAL_SECONDS
+    failed = wording.FailureNote.of(failures, tier, None if wish.tier else Tier.ANIMATED)
     cost = money.guide_cost(tier, seconds)
     mood, music, sources = decided.sound(None, None)
     return Suggestion(
@@ -224,8 +235,8 @@ def _by_default(decided: Decided, stand: StandingPreferences, value: ValueForMon
         expected_cost=round(cost, 2),
         confidence=PlanConfidence.NONE,
         mode=Mode.DEFAULT,
-        evidence=(),
-        why=wording.with_choice(wording.NOTHING_YET, decided.chosen),
+        evidence=failed.evidence,
+        why=failed.told(wording.with_choice(wording.NOTHING_YET, decided.chosen)),
         sources=decided.all_sources(DecidedBy.DEFAULT) | sources,
         value=value,
         warnings=_warnings(None, cost, stand),

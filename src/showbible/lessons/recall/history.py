@@ -9,7 +9,9 @@ from typing import Any, Final
 from showbible.errors import NotFound
 from showbible.lessons.model import Production, RunRating, UseState
 from showbible.lessons.recall import rulings
+from showbible.lessons.recall.estimate.failures import TierOutcome
 from showbible.lessons.recall.estimate.plan import Trial
+from showbible.runs.model import Status, Tier
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -208,6 +210,19 @@ def _lost(record: Production, row: Any) -> Trial:
         cost=0,
         is_pilot=True,
     )
+
+
+def ended(db: Database, *, limit: int = MOST_TAUGHT) -> list[TierOutcome]:
+    """The newest runs that were made or have failed with a tier, newest first; what a person stopped is neither."""
+    return [TierOutcome(row.run_id, Tier(row.tier), row.status == Status.FAILED) for row in db.all(_ENDED, limit=limit)]
+
+
+_ENDED: Final = """
+    SELECT run_id, tier, status
+      FROM (SELECT run_id, tier, status, at FROM productions ORDER BY at DESC, run_id DESC LIMIT :limit) AS newest
+     WHERE tier IS NOT NULL AND status IN ('completed', 'failed')
+     ORDER BY at DESC, run_id DESC
+"""
 
 
 def trial(record: Production) -> Trial:

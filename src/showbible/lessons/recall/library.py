@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -82,6 +83,12 @@ def kinds(db: Database) -> list[tuple[Shelf, str, int]]:
 def is_kept(db: Database, path: str) -> bool:
     """Whether something on a shelf has its file at a path."""
     return bool(db.value("SELECT 1 FROM library_items WHERE path = :path LIMIT 1", path=path))
+
+
+def kept_among(db: Database, paths: Sequence[str]) -> set[str]:
+    """Which of some paths are the file of something on a shelf."""
+    rows = db.all("SELECT DISTINCT path FROM library_items WHERE path IN :paths", paths=list(paths) or [""])
+    return {row.path for row in rows}
 
 
 def item(db: Database, shelf: Shelf, item_id: str) -> LibraryItem:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from showbible.errors import NotFound
 from showbible.runs.model import (
-    MOST_REPORTS,
     AssetType,
     Delivery,
     NoteKind,
@@ -22,9 +22,12 @@ from showbible.runs.recall import bounds, rows
 from showbible.runs.recall.bounds import Most
 from showbible.runs.recall.mutes import mutes
 from showbible.runs.recall.tags import tags
+from showbible.storage import retention
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
 from showbible.vocabulary import ProjectId, checked_id, moment
+
+MOST_REPORTS: Final = retention.RECORDS["progress"].most_items or 0
 
 
 def run(db: Database, run_id: str, *, most: Most | None = None) -> Run:

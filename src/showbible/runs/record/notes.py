@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Invalid
-from showbible.runs.model import MOST_REPORTS, NoteKind, ReportStatus
+from showbible.runs.model import NoteKind, ReportStatus
 from showbible.runs.recall import one
+from showbible.runs.recall.one import MOST_REPORTS
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB, PROSE_LIMIT, checked_json, checked_text, stamp, utcnow, word

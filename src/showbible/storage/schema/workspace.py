@@ -93,7 +93,7 @@ _RUNS: Final[Tables] = {
         has(Moment, "started_at"),
         may_have(Moment, "completed_at"),
         has(Moment, "heard_at"),
-        may_have(Moment, "archived_at"),
+        may_have(Moment, "archived_at", "pinned_at", "swept_at"),
         indexes(_RUN_ORDERS, "runs_by"),
         indexes(_RUN_ORDERS, "runs_status", "status"),
         indexes(_RUN_ORDERS, "runs_stage", "stage"),

@@ -109,6 +109,12 @@ class Bucket:
                 known = list(pool.map(self._stat_or_none, batch))
             yield from (found for found in known if found is not None)
 
+    def discard(self, store: str, prefix: str) -> None:
+        """Take away everything in a folder of a store, one file after the other: begun again, it goes on."""
+        for entry in list(self.entries(store, prefix)):
+            with suppress(NotFound):
+                self.delete(store, entry.key)
+
     def address(self, store: str, key: str, *, lasting: timedelta) -> str:
         """An address at which anybody can fetch the file for a while."""
         path = self._remote.head(self._path(store, key)).path

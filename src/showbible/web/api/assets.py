@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, File, Form, Query, Request, Response, UploadFile
@@ -14,6 +15,7 @@ from showbible.errors import NotFound
 from showbible.shapes import assets as shapes
 from showbible.shapes import story
 from showbible.shapes.base import together
+from showbible.storage.uploads import lasting
 from showbible.studio import remaking
 from showbible.vocabulary import QUERY_LIMIT
 from showbible.web.api.bodies import Paged
@@ -51,7 +53,7 @@ def upload(
     path, taken = f"{stored.store}/{stored.key}", list[bool]()
 
     def effect() -> shapes.AssetDetail:
-        with assets.db.transaction():
+        with lasting(assets.db, assets.blobs, stored):
             made = assets.add(kind, path, sha256=stored.sha256, **fields)
             if said.run_id is not None:
                 _deliver(bible, assets, made, run_id=said.run_id)
@@ -64,7 +66,8 @@ def upload(
     finally:
         # A replayed or refused request has no use for the file it brought.
         if not taken:
-            assets.blobs.delete(stored.store, stored.key)
+            with suppress(NotFound):
+                assets.blobs.delete(stored.store, stored.key)
 
 
 def _deliver(bible: Bible, assets: Assets, made: Asset, *, run_id: str) -> None:

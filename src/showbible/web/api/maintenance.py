@@ -8,6 +8,7 @@ from showbible.bible import Bible
 from showbible.jobs import timekeeping
 from showbible.shapes.backups import BackupList
 from showbible.shapes.jobs import AnnouncedShape, ClockShape
+from showbible.shapes.maintenance import CleanupShape
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 
@@ -41,6 +42,15 @@ def backups(bible: OpenBible) -> BackupList:
 def make_backup(request: Request, bible: OpenBible) -> Response:
     """Have a worker make a backup now; its job says when it is done."""
     return once(bible.db, request, lambda: AnnouncedShape(job_id=bible.announce_backup()), status=202)
+
+
+@router.post("/cleanup", response_model=CleanupShape)
+def cleanup(bible: OpenBible, dry_run: bool = False) -> CleanupShape:
+    """Take away what its age allows, per store; with `dry_run`, only say what would go.
+
+    While the clock is in doubt nothing goes, and `refused` says so.
+    """
+    return CleanupShape.of(bible.clean_up(dry_run=dry_run))
 
 
 def _clock(bible: Bible) -> ClockShape:

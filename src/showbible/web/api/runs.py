@@ -199,6 +199,18 @@ def restore(run_id: str, bible: OpenBible) -> None:
     bible.runs.restore([one.bare(bible.db, run_id).run_id])
 
 
+@router.post("/{run_id}/pin", status_code=204)
+def pin(run_id: str, bible: OpenBible) -> None:
+    """Keep everything of a run, whatever its age."""
+    bible.runs.pin(run_id)
+
+
+@router.delete("/{run_id}/pin", status_code=204)
+def unpin(run_id: str, bible: OpenBible) -> None:
+    """Let the working files of a run go in their time again."""
+    bible.runs.pin(run_id, pinned=False)
+
+
 @router.put("/{run_id}/tags/{tag:path}", status_code=204)
 def tag(run_id: str, tag: str, bible: OpenBible) -> None:
     """Put a tag on a run, over or not: 1 to 40 letters, kept in small ones; a run has at most 20."""

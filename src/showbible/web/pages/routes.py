@@ -29,6 +29,7 @@ from showbible.web.pages.run import page as run
 from showbible.web.pages.run import preview
 from showbible.web.pages.runs import compare
 from showbible.web.pages.runs import page as runs
+from showbible.web.pages.storage import page as storage
 from showbible.web.render import NavItem
 
 NAV = (
@@ -42,6 +43,7 @@ NAV = (
     NavItem(label="Analytics", href="/analytics", icon="analytics"),
     NavItem(label="Jobs", href="/jobs", icon="jobs"),
     NavItem(label="Receipts", href="/recall", icon="recall"),
+    NavItem(label="Storage", href="/storage", icon="storage"),
 )
 """The places in the navigation: only pages that exist."""
 
@@ -77,6 +79,7 @@ for page in (
     library,
     analytics,
     jobs,
+    storage,
     receipts,
     carrying,
     palette,

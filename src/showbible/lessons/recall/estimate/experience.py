@@ -145,7 +145,10 @@ class Experience:
         import numpy as np
 
         distinct = {reading: place for place, reading in enumerate(dict.fromkeys(self._readings))}
-        table = np.array([[self.kinship.between(one, other) for other in distinct] for one in distinct])
+        every, table = list(distinct), np.empty((len(distinct), len(distinct)))
+        for place, one in enumerate(every):
+            near = [self.kinship.between(one, other) for other in every[: place + 1]]
+            table[place, : place + 1] = table[: place + 1, place] = near
         places = [distinct[reading] for reading in self._readings]
         return table[np.ix_(places, places)]
 

@@ -37,6 +37,8 @@ class PlanLimits:
     no_music: Collection[str] = ()
     no_pairs: Collection[Pair] = ()
     most_cost: float | None = None
+    most_try: float | None = None
+    """Dollars that there are for this film."""
 
     def allow(self, mood: str | None, music: str | None) -> bool:
         """Whether a mood and a music may go together."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from showbible.lessons.model import PlanConfidence, PlanRequest
 from showbible.lessons.recall.estimate.experience import Estimate, Outlook, PlanDoubt
+from showbible.lessons.recall.estimate.failures import NO_FAILURES, TierFailures
 from showbible.lessons.recall.estimate.menu import PlanLimits, menu
 from showbible.lessons.recall.estimate.money import Prices
 from showbible.lessons.recall.estimate.plan import PILOT_WORTH, Plan, Trial
 from showbible.lessons.recall.estimate.priors import NOISE
+from showbible.runs.model import Tier
 
 CAUTION: Final = 0.35
 """How much of its doubt a plan must make up for."""
@@ -40,6 +42,8 @@ class Choice:
     support: int
     gain: float = 0.0
     """The points that a pilot of it is expected to gain over the plan."""
+    passed_over: Tier | None = None
+    """The tier that would have made a better film, but fails too often."""
 
     @property
     def confidence(self) -> PlanConfidence:
@@ -59,11 +63,12 @@ class Choosing:
     wish: PlanRequest
     limits: PlanLimits
     points_a_dollar: float
+    failures: TierFailures = NO_FAILURES
 
     def choose(self) -> tuple[Choice, Choice | None]:
         """The plan, and one alternative that is worth a pilot."""
         plan = self._plan()
-        return self._told(plan), self._alternative(plan)
+        return replace(self._told(plan), passed_over=self._passed_over(plan)), self._alternative(plan)
 
     @cached_property
     def _prices(self) -> Prices:
@@ -78,11 +83,32 @@ class Choosing:
         return {plan: self._value(plan) for plan in within or [min(plans, key=self._prices.cost)]}
 
     def _value(self, plan: Plan) -> float:
-        return round(_STEPS * (self.outlook.mean(plan) - self._price(plan))) / _STEPS
+        return round(_STEPS * (self.outlook.mean(plan) - self._price(plan) - self._loss(plan))) / _STEPS
 
     def _price(self, plan: Plan) -> float:
         """Its cost in points; what costs less is better even where nobody counts."""
         return (self.points_a_dollar + 1e-3) * self._prices.cost(plan)
+
+    def _loss(self, plan: Plan) -> float:
+        """The points that are lost to films of its tier that never come about: one that fails is worth nothing."""
+        return self._shares[plan.tier] * max(self.outlook.mean(plan), 0.0)
+
+    @cached_property
+    def _shares(self) -> Mapping[Tier | None, float]:
+        return {tier: self.failures.share(tier) for tier in (*Tier, None)}
+
+    def _passed_over(self, chosen: Plan) -> Tier | None:
+        """The tier that would promise more if it did not fail more often than the chosen one."""
+        if not any(self._shares.values()):
+            return None
+        worth, least = self._worth[chosen], self._worth[chosen] + self._loss(chosen)
+        rivals = {
+            plan: self._worth[plan] + self._loss(plan)
+            for plan in self._worth
+            if plan.tier is not chosen.tier and self._worth[plan] < worth and self._is_known(plan)
+        }
+        best = max(rivals, key=rivals.__getitem__, default=None)
+        return best.tier if best is not None and rivals[best] > least else None
 
     def _plan(self) -> Plan:
         known = [plan for plan in self._worth if self._is_known(plan)] or list(self._worth)
@@ -128,14 +154,14 @@ class Choosing:
 
     def _beats(self, plan: Plan, holder: Plan) -> bool:
         """Whether a plan takes the place of a proven one, even without the run that speaks most for it."""
-        dearer = self._price(plan) - self._price(holder)
+        dearer = self._price(plan) + self._loss(plan) - self._price(holder) - self._loss(holder)
         doubt, other = self.outlook.doubts([holder, plan])
         apart = math.sqrt(max(doubt.alone + other.alone - 2 * other.both, 0.0))
         return self.outlook.least_lead(plan, holder) > dearer + LEAD * apart
 
     def _alternative(self, plan: Plan) -> Choice | None:
         """The plan whose pilot beside the chosen one gains most, if that is worth a scene."""
-        others = self._best([other for other in self._worth if other != plan])
+        others = self._best([other for other in self._worth if other != plan and self._is_affordable(other, plan)])
         if not others:
             return None
         field = [plan, *others]
@@ -146,6 +172,11 @@ class Choosing:
         }
         best = max(others, key=lambda other: round(_STEPS * gains[other]))
         return self._told(best, gain=gains[best]) if gains[best] >= LEAST_GAIN else None
+
+    def _is_affordable(self, other: Plan, plan: Plan) -> bool:
+        """Whether there is money for a film beside which the chosen one could be made."""
+        most = self.limits.most_try
+        return most is None or self._prices.cost(other) <= max(most, self._prices.cost(plan))
 
     def _told(self, plan: Plan, *, gain: float = 0.0) -> Choice:
         (score,) = self.outlook.estimates([plan])

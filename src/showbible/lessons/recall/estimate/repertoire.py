@@ -12,6 +12,7 @@ from showbible.lessons.recall.concept_meanings import Find
 from showbible.lessons.recall.concepts import GENERAL, pattern_name
 from showbible.lessons.recall.estimate import judgements
 from showbible.lessons.recall.estimate.experience import Experience
+from showbible.lessons.recall.estimate.failures import NO_FAILURES, TierFailures
 from showbible.lessons.recall.estimate.kinship import ConceptReading, FiledConcept, Kinship
 from showbible.lessons.recall.estimate.menu import PlanLimits
 from showbible.lessons.recall.estimate.plan import Plan, Trial
@@ -26,7 +27,13 @@ class Repertoire:
     kinship: Kinship
 
     def choose(
-        self, concept: str, wish: PlanRequest, limits: PlanLimits, *, points_a_dollar: float
+        self,
+        concept: str,
+        wish: PlanRequest,
+        limits: PlanLimits,
+        *,
+        points_a_dollar: float,
+        failures: TierFailures = NO_FAILURES,
     ) -> tuple[Choice, Choice | None]:
         """The plan for a concept, and one alternative that is worth a pilot."""
         asked = self.kinship.read(FiledConcept(concept, None))
@@ -37,6 +44,7 @@ class Repertoire:
             wish=wish,
             limits=limits,
             points_a_dollar=points_a_dollar,
+            failures=failures,
         )
         return choosing.choose()
 

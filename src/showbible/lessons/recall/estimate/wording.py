@@ -8,9 +8,11 @@ from statistics import fmean
 from typing import Final
 
 from showbible.lessons.model import Pair, Production
+from showbible.lessons.recall.estimate.failures import TierFailures
 from showbible.lessons.recall.estimate.plan import Plan, folded
 from showbible.lessons.recall.estimate.plans import Choice
 from showbible.lessons.recall.similar_runs import Kin
+from showbible.runs.model import Tier
 from showbible.vocabulary import dollars, plural
 
 NOTHING_YET: Final = "No finished run has taught anything yet, so these are the defaults."
@@ -48,6 +50,38 @@ class Behind:
         """The runs that are spoken of."""
         found = (*self.same, *self.tier, *self.sound, *self.elsewhere)
         return tuple(dict.fromkeys(each.run_id for each in found))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FailureNote:
+    """The runs that failed lately: with the tier that is suggested, and with the one that is not, for that."""
+
+    tier: Tier | None
+    own: Sequence[str]
+    passed_over: Tier | None
+    others: Sequence[str]
+
+    @classmethod
+    def of(cls, failures: TierFailures, tier: Tier | None, passed_over: Tier | None) -> FailureNote:
+        """What failed, the newest first."""
+        other = passed_over if passed_over is not tier else None
+        return cls(tier=tier, own=failures.failed(tier), passed_over=other, others=failures.failed(other))
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """The runs that are spoken of."""
+        return (*self.own, *self.others)
+
+    def told(self, why: str) -> str:
+        """A reason, and what failed."""
+        passed = _failed(self.others, self.passed_over)
+        parts = [why, f"Passed over: {_plain(self.passed_over)}, as {passed}." if self.others else ""]
+        own = f"Beware: {_failed(self.own, self.tier)}." if self.own else ""
+        return " ".join(part for part in (*parts, own) if part)
+
+
+def _failed(runs: Sequence[str], tier: Tier | None) -> str:
+    return f"{plural(len(runs), 'recent run')} with {_plain(tier)} failed"
 
 
 def because(plan: Plan, behind: Behind, kin: Kin) -> str:

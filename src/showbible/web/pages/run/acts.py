@@ -108,6 +108,21 @@ def restore(on: Acted) -> Response:
     return on.changed(effect, "The run is back in the lists.", "shelf", "acts", undo=lambda _: on.undo("archive"))
 
 
+@router.post("/pin")
+def pin(on: Acted) -> Response:
+    """Keep everything of a run, whatever its age."""
+    effect = lambda: on.bible.runs.pin(on.run_id)  # noqa: E731
+    return on.changed(effect, "The run is pinned: nothing of it goes.", "acts", undo=lambda _: on.undo("unpin"))
+
+
+@router.post("/unpin")
+def unpin(on: Acted) -> Response:
+    """Let the working files of a run go in their time again."""
+    effect = lambda: on.bible.runs.pin(on.run_id, pinned=False)  # noqa: E731
+    said = "The run is no longer pinned."
+    return on.changed(effect, said, "acts", undo=lambda _: on.undo("pin"))
+
+
 @router.post("/tags")
 def tag(on: Acted, tag: ShortText = "") -> Response:
     """Put tags on a run; several stand with commas between."""

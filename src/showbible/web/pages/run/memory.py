@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
@@ -13,13 +13,16 @@ from showbible.direction.model import RANK, Card, CardState
 from showbible.direction.recall import profiles, tools
 from showbible.errors import NotFound
 from showbible.lessons.model import PlanConfidence, UseState
+from showbible.lessons.recall import history
 from showbible.lessons.recall.preference_fields import Preferences
 from showbible.runs.model import MuteKind, Run, Summary
 from showbible.runs.recall import one
 from showbible.studio import advice, mutes
+from showbible.vocabulary import dollars
 from showbible.words import plain, plural
 
 MOST_CARDS: Final = 5
+MOST_RUNS: Final = 5
 OF_ALL_KINDS: Final = "Learned from runs of every kind: there is no one pattern to leave out."
 _BARS: Final = {PlanConfidence.NONE: 0, PlanConfidence.LOW: 1, PlanConfidence.MEDIUM: 2, PlanConfidence.HIGH: 3}
 KINDS: Final = {"cards": MuteKind.CARD, "patterns": MuteKind.PATTERN}
@@ -44,6 +47,10 @@ class Acting:
     action: str | None = None
     everywhere: str | None = None
     note: str = ""
+    reasons: tuple[str, ...] = ()
+    """Sentences that a reader needs to follow it."""
+    runs: Mapping[str, str] = field(default_factory=dict)
+    """The runs that it was learned from, by id: what they were about."""
 
 
 class InPlay:
@@ -135,8 +142,29 @@ def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting
         href=f"/memory?{urlencode({'peek': pattern})}" if pattern else "/memory",
         bars=_BARS[PlanConfidence(sure)],
         sure=f"{plain(sure)} confidence, {plural(len(plan['evidence']), 'run')}",
+        reasons=tuple(filter(None, (str(plan.get("why") or ""), _expected(plan, run), _tried(plan)))),
+        runs=_behind(bible, plan["evidence"][:MOST_RUNS]),
         **switch,
     )
+
+
+def _expected(plan: Mapping[str, Any], run: Run) -> str:
+    """What was expected of the plan and, once the run is over, what came of it."""
+    if plan.get("expected_score") is None:
+        return ""
+    hoped = f"Expected {plan['expected_score']:.0f} points for about ${plan['expected_cost']:,.2f}"
+    if not run.is_over or run.score is None:
+        return f"{hoped}."
+    return f"{hoped}; it got {run.score:.0f} for ${dollars(run.spent):,.2f}."
+
+
+def _tried(plan: Mapping[str, Any]) -> str:
+    return str((plan.get("try") or {}).get("why") or "")
+
+
+def _behind(bible: Bible, run_ids: Sequence[str]) -> Mapping[str, str]:
+    known = {str(each.run_id): each.concept for each in history.some(bible.db, run_ids)}
+    return {run_id: known[run_id] for run_id in run_ids if run_id in known}
 
 
 def _preferences(bible: Bible, run: Run) -> Iterable[Acting]:

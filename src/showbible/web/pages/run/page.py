@@ -16,6 +16,7 @@ from showbible.errors import NotFound
 from showbible.lessons.recall import history
 from showbible.runs.model import AssetType, Report, Run, Status
 from showbible.runs.recall import log, one, standing, verdicts
+from showbible.runs.recall.keeping import RunKeeping
 from showbible.runs.recall.log import Happening
 from showbible.runs.recall.log_lines import MOST, SHOWN, lines
 from showbible.runs.recall.run_words import STAGES, letters
@@ -93,6 +94,11 @@ class RunPage:
         """The stars that a person gave the film."""
         found = history.some(self._bible.db, [self.run.run_id])
         return found[0].rating if found else None
+
+    @cached_property
+    def keeping(self) -> RunKeeping:
+        """Whether it is pinned, and whether its working files have gone."""
+        return self._bible.runs.keeping(self.run.run_id)
 
     @property
     def known_tags(self) -> list[str]:
