@@ -154,7 +154,7 @@ def test_all_working_files_of_a_run_share_one_limit(studio: Studio) -> None:
     put = studio.bible.blobs.put
     put("runs", f"{studio.folder(run_id)}large.json", [b"0" * (most - MIB)])
 
-    with pytest.raises(TooLarge, match="all working files of a run"):
+    with pytest.raises(TooLarge, match="for all files of a run"):
         put("runs", f"{studio.folder(run_id)}more.json", [b"0" * 2 * MIB])
 
     again = put("runs", f"{studio.folder(run_id)}large.json", [b"0" * (most - MIB)])

@@ -159,8 +159,7 @@ class _Moving:
             whole_studio.make_room(self.new.db, ASSET_VECTORS, connection)
 
     def _put_workspace(self, seen: StudioMoment) -> None:
-        self.new.db.run("DELETE FROM facts")
-        self.new.db.run("DELETE FROM schedules")
+        whole_studio.make_way(self.new.db)
         for table in whole_studio.workspace_tables():
             table.put(self.new.db, table.lines(seen.of(None), ""), columns=table.names)
             self.digests[table.name] = whole_studio.digest(table.lines(seen.of(None), ""))
