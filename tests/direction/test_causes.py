@@ -68,6 +68,9 @@ def test_a_subject_who_is_not_in_the_scene_was_the_generators_doing() -> None:
         ("Her scarf was knotted on the other side before.", Cause.CONTINUITY),
         ("Three thumbs on that hand, the software messed up.", Cause.MODEL_ERROR),
         ("Only for this shot, an exception.", Cause.UNKNOWN),
+        ("Normally I would leave it, but not with that pillar.", Cause.UNKNOWN),
+        ("In this corner alone, please.", Cause.UNKNOWN),
+        ("It was raining just now.", Cause.CONTINUITY),
         ("The writers dropped that from the new draft.", Cause.UNKNOWN),
     ],
 )

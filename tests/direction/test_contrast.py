@@ -39,6 +39,15 @@ def test_where_a_habit_is_left_alone_becomes_its_exception() -> None:
     assert rule.unless == {"scene_type": ("chase",)}
 
 
+def test_a_scene_in_which_a_habit_was_once_left_alone_is_remembered() -> None:
+    done, chase = _place(CLOSE), _place(scene_type="chase")
+    placed = [*_scene("s1", done, done), *_scene("s2", done, done), *_scene("s3", chase, chase)]
+
+    (rule,) = contrast.rules(placed)
+
+    assert rule.doubts["scene:pursuit"] > 0.5 and "scene:drama" not in rule.doubts
+
+
 def test_the_place_may_be_what_matters() -> None:
     done, left = _place(DROP, shot_job="establishing"), _place(shot_job="establishing", geography="complex")
     placed = [p for n in range(3) for p in (*_scene(f"s{n}", done), *_scene(f"t{n}", left))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from showbible.direction.model import Act, Confidence, Op, Rule
@@ -88,6 +88,7 @@ def test_more_of_something_rules_out_taking_it_away() -> None:
     assert forbids("I want more reactions here.", CUT_REACTION)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_words_can_be_read(steering: str) -> None:
     assert forbids(steering, CLOSE) in (True, False)
