@@ -254,9 +254,9 @@ def _print_end(bible: Bible, run: Run, *, as_json: bool) -> None:
     parked = [entry for entry in entries if entry.state is model.OrderState.UNKNOWN]
     going = [entry for entry in entries if entry.state in model.OPEN and entry not in parked]
     if as_json:
-        from showbible.shapes.runs import RunShape, SeenRun
+        from showbible.shapes.runs import RunShape
 
-        shape = RunShape.of(SeenRun(run, stalled_after=bible.settings.stalled_after))
+        shape = RunShape.seen(bible, run)
         typer.echo(json.dumps({"type": "complete", "run": json.loads(shape.model_dump_json())}))
         return
     for warning in run.warnings:
