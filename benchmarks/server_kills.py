@@ -8,14 +8,15 @@ once, nothing else may be, and every job must have ended.
 
 from __future__ import annotations
 
+import hashlib
 import random
 import socket
 import sys
 import tempfile
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
@@ -25,6 +26,7 @@ from typing import Any
 import httpx
 
 from benchmarks._processes import started
+from showbible.settings import Settings
 
 WRITERS = 4
 PATIENCE = 120.0
@@ -53,6 +55,8 @@ class Story:
     assets: set[str] = field(default_factory=set)
     states: int = 0
     scenes: set[str] = field(default_factory=set)
+    files: dict[str, str] = field(default_factory=dict)
+    """The sha256 of each file, by its key."""
 
 
 @dataclass
@@ -66,14 +70,15 @@ class Tally:
 
 
 class Writer:
-    """One caller with a story and a conversation of its own."""
+    """One caller with a story and a conversation of its own, who turns to another server when one is silent."""
 
-    def __init__(self, number: int, base: str, tally: Tally, chance: random.Random) -> None:
+    def __init__(self, number: int, bases: Sequence[str], tally: Tally, chance: random.Random) -> None:
         self.project = f"story{number}"
         self.session = f"talk{number}"
         self.story = Story()
         self.exchanges = 0
-        self._client = httpx.Client(base_url=f"{base}/api/v1", timeout=20)
+        self._clients = deque(httpx.Client(base_url=f"{base}/api/v1", timeout=20) for base in bases)
+        self._clients.rotate(number)
         self._tally = tally
         self._chance = chance
         self._made = 0
@@ -94,6 +99,7 @@ class Writer:
             (2, self._state),
             (1, self._scene),
             (2, self._exchange),
+            (2, self._file),
             (1, self._run_anew),
             (1, self._story_anew),
         ]
@@ -154,6 +160,12 @@ class Writer:
         self._send("POST", path, {"exchange_id": self._name("exchange"), "messages": said})
         self.exchanges += 1
 
+    def _file(self) -> None:
+        key = f"projects/{self.project}/{self._name('file')}"
+        content = self._chance.randbytes(20_000)
+        self._send("PUT", f"/stores/media/{key}", content=content)
+        self.story.files[key] = hashlib.sha256(content).hexdigest()
+
     def _run_anew(self) -> None:
         if self.story.runs:
             run_id = self._chance.choice(sorted(self.story.runs))
@@ -167,16 +179,17 @@ class Writer:
         self.story = Story()
         self._send("POST", "/projects", {"project_id": self.project})
 
-    def _send(self, method: str, path: str, body: object = None) -> None:
+    def _send(self, method: str, path: str, body: object = None, *, content: bytes | None = None) -> None:
         """Ask until there is an answer; a deletion whose answer was lost is done when nothing is there."""
         headers = {"Idempotency-Key": self._name("key")}
         deadline, tries = time.monotonic() + PATIENCE, 0
         while time.monotonic() < deadline:
             tries += 1
             try:
-                answer = self._client.request(method, path, json=body, headers=headers)
+                answer = self._clients[0].request(method, path, json=body, content=content, headers=headers)
             except httpx.HTTPError:
                 self._tally.asked_again += 1
+                self._clients.rotate()
                 time.sleep(0.02)
                 continue
             if answer.status_code == 503 or (answer.status_code == 409 and "being deleted" in answer.text):
@@ -190,20 +203,19 @@ class Writer:
 
 
 class House:
-    """A server and a worker on one studio, each in a process of its own."""
+    """Servers and workers of one studio, each in a process of its own."""
 
-    def __init__(self, home: Path, database: str | None) -> None:
-        self.port = _free_port()
-        self.base = f"http://127.0.0.1:{self.port}"
-        self._home = home
-        self._database = database
+    def __init__(self, staff: Mapping[str, Settings]) -> None:
+        self._staff = staff
+        self.bases = [f"http://127.0.0.1:{each.port}" for what, each in staff.items() if what.startswith("server")]
         self.processes: dict[str, BaseProcess] = {}
 
     def start(self, what: str) -> None:
-        """Start the server, and wait until it answers, or the worker."""
-        self.processes[what] = started(what, self._home, port=self.port, database=self._database)
+        """Start a server, and wait until it answers, or a worker."""
+        settings = self._staff[what]
+        self.processes[what] = started(what, settings)
         deadline = time.monotonic() + PATIENCE
-        while what == "server" and not _answers(self.base):
+        while what.startswith("server") and not _answers(f"http://127.0.0.1:{settings.port}"):
             assert self.processes[what].is_alive(), "the server ended by itself"
             assert time.monotonic() < deadline, "the server does not answer"
             time.sleep(0.01)
@@ -214,13 +226,18 @@ class House:
         self.processes[what].join()
 
     def stop(self) -> None:
-        """End both in good order."""
+        """End all in good order."""
         for process in self.processes.values():
             process.terminate()
             process.join(60)
 
 
-def _free_port() -> int:
+def quick_settings(home: Path, **more: Any) -> Settings:
+    """Settings of a process that is soon missed when it is gone."""
+    return Settings(home=home, port=free_port(), lease_seconds=5.0, disk_floor_mb=0, log_level="error", **more)
+
+
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -234,7 +251,7 @@ def _answers(base: str) -> bool:
 
 
 @contextmanager
-def _writing(writers: Sequence[Writer], tally: Tally) -> Iterator[None]:
+def writing(writers: Sequence[Writer], tally: Tally) -> Iterator[None]:
     """All writers at work; at the end each finishes the write it is in."""
     over = threading.Event()
 
@@ -259,27 +276,28 @@ def _writing(writers: Sequence[Writer], tally: Tally) -> Iterator[None]:
 
 def survived(home: Path, *, kills: int, seed: int, database: str | None = None) -> Tally:
     """Write under so many kills, let everything end, and compare with what was answered."""
-    chance, tally, house = random.Random(seed), Tally(), House(home, database)
+    chance, tally = random.Random(seed), Tally()
+    house = House({what: quick_settings(home, database=database) for what in ("server", "worker")})
     house.start("server")
     house.start("worker")
-    writers = [Writer(number, house.base, tally, random.Random(chance.random())) for number in range(WRITERS)]
+    writers = [Writer(number, house.bases, tally, random.Random(chance.random())) for number in range(WRITERS)]
     try:
-        with _writing(writers, tally):
+        with writing(writers, tally):
             while sum(tally.kills.values()) < kills:
                 time.sleep(chance.uniform(0.05, 1.0))
                 victim = "server" if chance.random() < 0.7 else "worker"
                 house.kill(victim)
                 house.start(victim)
                 tally.kills[victim] += 1
-        tally.wrong += _unfinished(house.base)
+        tally.wrong += unfinished(house.bases[0])
         for writer in writers:
-            tally.wrong += _differences(house.base, writer)
+            tally.wrong += differences(house.bases[0], writer)
     finally:
         house.stop()
     return tally
 
 
-def _unfinished(base: str) -> list[str]:
+def unfinished(base: str) -> list[str]:
     """Jobs that have not ended in time, or ended badly."""
     deadline = time.monotonic() + PATIENCE
     while (open_jobs := sum(_total(base, "/jobs", state=state) for state in ("queued", "running"))) > 0:
@@ -290,7 +308,7 @@ def _unfinished(base: str) -> list[str]:
     return [f"job {job['event']} failed: {job['error']}" for job in failed]
 
 
-def _differences(base: str, writer: Writer) -> list[str]:
+def differences(base: str, writer: Writer) -> list[str]:
     """What is there and was not answered, or was answered and is not there, of one writer's."""
     story, project = writer.story, f"/projects/{writer.project}"
     expected = story.assets.union(*story.runs.values())
@@ -303,6 +321,7 @@ def _differences(base: str, writer: Writer) -> list[str]:
         ("scenes", scenes, story.scenes),
         ("exchanges", told, writer.exchanges),
         ("states", states, story.states),
+        ("files", _files(base, writer.project), set(story.files.items())),
     ]
     pairs += [(run_id, _of_run(base, run_id), (takes, len(takes))) for run_id, takes in story.runs.items()]
     return [f"{writer.project} {what}: {_apart(found, wanted)}" for what, found, wanted in pairs if found != wanted]
@@ -311,6 +330,16 @@ def _differences(base: str, writer: Writer) -> list[str]:
 def _of_run(base: str, run_id: str) -> tuple[set[str], int]:
     assets = _all(base, f"/runs/{run_id}/assets", "assets")
     return {asset["asset_id"] for asset in assets}, round(_get(base, f"/runs/{run_id}")["budget"]["spent"] * 100)
+
+
+def _files(base: str, project: str) -> set[tuple[str, str]]:
+    """Every file of a project with the hash of what is really there."""
+    keys = [kept["key"] for kept in _all(base, "/stores/media", "files", prefix=f"projects/{project}")]
+    return {(key, hashlib.sha256(_content(base, f"/stores/media/{key}")).hexdigest()) for key in keys}
+
+
+def _content(base: str, path: str) -> bytes:
+    return httpx.get(f"{base}/api/v1{path}", timeout=20).raise_for_status().content
 
 
 def _apart(found: object, wanted: object) -> str:
@@ -347,7 +376,12 @@ def main(arguments: Sequence[str]) -> int:
         database = arguments[2] if len(arguments) > 2 else None
         tally = survived(Path(folder) / "studio", kills=kills, seed=seed, database=database)
     print(f"seed {seed}, {time.monotonic() - started:.0f} s")
-    print(f"kills: {tally.kills['server']} of the server, {tally.kills['worker']} of the worker")
+    return tell(tally)
+
+
+def tell(tally: Tally) -> int:
+    """Say what happened; gives the code to end with."""
+    print("kills:", ", ".join(f"{number} of the {what}" for what, number in sorted(tally.kills.items())))
     print(
         f"writes answered: {tally.answered.total():,} ({dict(tally.answered)}), asked again {tally.asked_again:,} times"
     )
