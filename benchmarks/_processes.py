@@ -5,9 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 
 from showbible.bible import Bible
+from showbible.logs import configure
 from showbible.settings import Settings
 from showbible.studio.recovery import Recovery
 from showbible.web.app import create_app  # noqa: F401
@@ -19,26 +19,24 @@ _FORKED.set_forkserver_preload(
 )
 
 
-def started(what: str, home: Path, *, port: int, database: str | None) -> BaseProcess:
-    """A server with a worker of its own, or a worker alone, as the command line would start it."""
-    process = _FORKED.Process(target=_serve if what == "server" else _work, args=(home, port, database), daemon=True)
+def started(what: str, settings: Settings) -> BaseProcess:
+    """A server with its worker threads, or a worker alone, as the command line would start it."""
+    process = _FORKED.Process(target=_serve if what.startswith("server") else _work, args=(settings,), daemon=True)
     process.start()
     return process
 
 
-def _settings(home: Path, port: int, database: str | None) -> Settings:
-    return Settings(home=home, database=database, port=port, lease_seconds=5.0, disk_floor_mb=0, log_level="error")
+def _serve(settings: Settings) -> None:
+    with Bible(settings) as bible:
+        worker = bible.worker() if settings.workers else None
+        if worker is not None:
+            worker.start()
+        serve(bible, port=settings.port, worker=worker)
 
 
-def _serve(home: Path, port: int, database: str | None) -> None:
-    with Bible(_settings(home, port, database)) as bible:
-        worker = bible.worker()
-        worker.start()
-        serve(bible, port=port, worker=worker)
-
-
-def _work(home: Path, port: int, database: str | None) -> None:
-    with Bible(_settings(home, port, database)) as bible:
+def _work(settings: Settings) -> None:
+    configure(settings.log_level)
+    with Bible(settings) as bible:
         bible.worker().start()
         Recovery(bible).start()
         signal.pause()

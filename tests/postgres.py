@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import pwd
+import re
 import shutil
 import signal
 import subprocess
@@ -127,6 +128,21 @@ class Cluster:
     def empty_database(self) -> AbstractContextManager[str]:
         """A database without any table."""
         return self.database(like="template1")
+
+    @contextmanager
+    def without_pgvector(self) -> Iterator[str]:
+        """A database without any table for a user who may make tables, but not extensions."""
+        role = f"guest_{new_id()}"
+        self.run(f"CREATE ROLE {role} LOGIN")
+        with self.empty_database() as url:
+            with psycopg.connect(url) as line:
+                line.execute(f"GRANT CREATE ON SCHEMA public TO {role}")
+            yield url.replace("postgres@", f"{role}@")
+
+    def add_pgvector(self, url: str) -> None:
+        """What a superuser does for such a database."""
+        with psycopg.connect(re.sub("guest_[^@]+@", "postgres@", url)) as line:
+            line.execute("CREATE EXTENSION vector")
 
     def new(self, like: str = _TEMPLATE) -> str:
         """The name of a new database that lasts as long as the server."""

@@ -134,6 +134,15 @@ def served(home: Path, *flags: str, **environment: str) -> Iterator[tuple[str, F
 
 
 @contextmanager
+def working(home: Path, **environment: str) -> Iterator[Forked]:
+    """`showbible work` in a process of its own, as soon as it has begun to start."""
+    log = home.with_name(f"{home.name}.{time.monotonic_ns()}.log")
+    process = Forked(["work", "--home", str(home)], out=log, err=log, environment={**os.environ, **environment})
+    with _ending(process):
+        yield process
+
+
+@contextmanager
 def started(home: Path, **environment: str) -> Iterator[str]:
     """The same, started as a person would: by its program, with every import before it."""
     log = home.with_name(f"{home.name}.{time.monotonic_ns()}.log")

@@ -74,3 +74,18 @@ def test_a_connection_that_the_server_ends_is_replaced(own_cluster: Cluster, tmp
 def test_a_database_that_does_not_exist_is_told(cluster: Cluster, tmp_path: Path) -> None:
     with pytest.raises(Misconfigured, match="does not let us in"):
         Bible(Settings(home=tmp_path / "studio", database=cluster.url("nowhere")))
+
+
+def test_without_pgvector_things_are_found_by_words_and_nothing_fails(cluster: Cluster, tmp_path: Path) -> None:
+    with (
+        cluster.without_pgvector() as url,
+        Bible(Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0)) as bible,
+    ):
+        bible.projects.create("tides")
+        bible.assets("tides").add("image", "pier.png", prompt="A pier at dusk", asset_id="pier")
+        bible.worker().run_all()
+
+        found = bible.assets("tides").search("pier")
+
+        assert [hit.asset.asset_id for hit in found.items] == ["pier"]
+        assert queue.counts(bible.db)[JobState.FAILED] == 0

@@ -12,15 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from sqlalchemy import create_engine
 
-from showbible.errors import Invalid, Misconfigured
+from showbible.errors import Invalid
 from showbible.settings import Settings
 from showbible.storage import halfvec, postgres, sqlite, vectors
 from showbible.storage.bit_index import BitIndex
 from showbible.storage.database import Database
+from showbible.storage.text_index import Only
 from showbible.storage.vectors import EXACT, Vector, VectorIndex
-from showbible.vocabulary import new_id
 from tests.postgres import Cluster
 
 MAP = VectorIndex(name="map", dimensions=4)
@@ -309,11 +308,25 @@ def test_a_large_scope_on_a_server_is_searched_by_its_index(cluster: Cluster) ->
     assert len(found[0]) == 9
 
 
-def test_a_server_without_pgvector_says_what_to_do(cluster: Cluster) -> None:
-    role = f"guest_{new_id()}"
-    cluster.run(f"CREATE ROLE {role} LOGIN")
-    with cluster.empty_database() as url:
-        engine = create_engine(url.replace("postgresql://postgres@", f"postgresql+psycopg://{role}@"))
-        with engine.begin() as connection, pytest.raises(Misconfigured, match="CREATE EXTENSION vector"):
+def test_without_pgvector_vectors_are_kept_for_the_day_it_is_there(cluster: Cluster) -> None:
+    with cluster.without_pgvector() as url:
+        db = postgres.connect(url)
+        with db.transaction(), db.connection() as connection:
             vectors.create(connection, MAP)
-        engine.dispose()
+        vectors.fit(db, MAP, dimensions=4)
+        _put(db, "east", EAST)
+        without = (_near(db, EAST), _near_of(db, EAST), vectors.want(db, MAP) or "")
+
+        cluster.add_pgvector(url)
+        halfvec.take_up(db, [MAP])
+        with_it = (_near(db, EAST), _near_of(db, EAST), vectors.want(db, MAP))
+        db.close()
+
+    assert without[:2] == ([], [])
+    assert "CREATE EXTENSION vector" in without[2]
+    assert with_it == ([("east", 1.0)], ["east"], None)
+
+
+def _near_of(db: Database, vector: list[float]) -> list[str]:
+    part = Only(test="SELECT 1 WHERE entry.item_id = :only", value="east")
+    return [near.item_id for near in vectors.nearest(db, MAP, vector, scope="story", model="m", only=part)]

@@ -22,7 +22,8 @@ from showbible.llm.local import asking
 from showbible.llm.local.engine import LOADING_LIMIT
 from showbible.projects import recall as projects
 from showbible.settings import Settings
-from showbible.storage import migrate, private, sqlite
+from showbible.storage import migrate, private, sqlite, vectors
+from showbible.storage.layout import MEMORY_VECTORS
 from showbible.studio.ledger import standing
 from showbible.studio.ledger.model import OrderState
 from showbible.troubles import late_backup
@@ -82,7 +83,8 @@ def examined(bible: Bible) -> list[Finding]:
 def _database(bible: Bible) -> Finding:
     found = migrate.version(bible.db, "workspace")
     kind = "SQLite files" if bible.workspace.in_files else "PostgreSQL"
-    return Finding(name="database", value=f"{kind}, schema {found}")
+    advice = vectors.want(bible.db, MEMORY_VECTORS)
+    return Finding(name="database", value=f"{kind}, schema {found}", advice=advice)
 
 
 def _files(bible: Bible) -> Finding:

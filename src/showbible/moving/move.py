@@ -18,8 +18,8 @@ from showbible.settings import Settings
 from showbible.storage import copies, incarnations, whole_studio
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database
+from showbible.storage.layout import ASSET_VECTORS, MEMORY_VECTORS
 from showbible.storage.stores.choosing import open_stores
-from showbible.storage.vectors import VectorIndex
 from showbible.storage.whole_studio import STORY_WORDS, WORDS, Digest, StudioMoment
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import STORES, ProjectId
@@ -28,8 +28,6 @@ Progress = Callable[[str, int, int], object]
 """Is told what is being done, how much of it is done, and of how much; 0 where nobody knows."""
 
 UNFINISHED: Final = ".moving"
-MEMORY_VECTORS: Final = VectorIndex(name="memory")
-ASSET_VECTORS: Final = VectorIndex(name="asset")
 
 
 @dataclass(frozen=True, kw_only=True)

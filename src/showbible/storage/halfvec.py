@@ -1,14 +1,19 @@
-"""Vectors on PostgreSQL: pgvector's half-precision values, with an HNSW index for large scopes."""
+"""Vectors on PostgreSQL: pgvector's half-precision values, with an HNSW index for large scopes.
+
+A server without pgvector keeps them as texts, which it cannot compare: nothing is near anything until
+pgvector is there.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+import structlog
 from sqlalchemy.engine import Connection, Row
 from sqlalchemy.exc import DBAPIError
 
-from showbible.errors import Misconfigured
 from showbible.storage.database import Database
 from showbible.storage.text_index import Only
 
@@ -23,6 +28,7 @@ MOST_INDEXED: Final = 4_000
 EXACT: Final = 20_000
 """Vectors of a scope up to which all are compared."""
 
+_KIND: Final = "HALFVEC({dimensions})"
 _TABLE: Final = (
     """
     CREATE TABLE {name}_vectors (
@@ -40,20 +46,20 @@ _TABLE: Final = (
 
 PUT: Final = """
     INSERT INTO {name}_vectors (scope, item_id, model, vector)
-    VALUES (:scope, :item_id, :model, CAST(:vector AS HALFVEC))
+    VALUES (:scope, :item_id, :model, :vector)
     ON CONFLICT (scope, item_id) DO UPDATE
        SET model = excluded.model, vector = excluded.vector
 """
 
-# The length that a table is made for; none once it takes vectors of any length.
+# The length that a table is made for; -1 once it takes vectors of any length, 0 while they are texts.
 _LENGTH: Final = """
-    SELECT atttypmod
+    SELECT CASE WHEN atttypid = CAST('TEXT' AS REGTYPE) THEN 0 ELSE atttypmod END
       FROM pg_attribute
      WHERE attrelid = CAST('{name}_vectors' AS REGCLASS) AND attname = 'vector'
 """
 _COUNT: Final = """
     SELECT count(*) AS number,
-           (SELECT atttypmod
+           (SELECT CASE WHEN atttypid = CAST('TEXT' AS REGTYPE) THEN 0 ELSE atttypmod END
               FROM pg_attribute
              WHERE attrelid = CAST('{name}_vectors' AS REGCLASS) AND attname = 'vector') AS made_for
       FROM (SELECT seq
@@ -90,6 +96,7 @@ _WIDEN: Final = (
     "DROP INDEX IF EXISTS {name}_vectors_near",
     "ALTER TABLE {name}_vectors ALTER COLUMN vector TYPE HALFVEC",
 )
+_FROM_TEXTS: Final = "ALTER TABLE {name}_vectors ALTER COLUMN vector TYPE HALFVEC USING CAST(vector AS HALFVEC)"
 _INDEX: Final = """
     CREATE INDEX IF NOT EXISTS {name}_vectors_near_{dimensions} ON {name}_vectors
      USING hnsw ((CAST(vector AS HALFVEC({dimensions}))) halfvec_ip_ops)
@@ -98,22 +105,65 @@ _INDEX: Final = """
 _HNSW: Final = """
     SELECT set_config('hnsw.ef_search', '200', TRUE), set_config('hnsw.iterative_scan', 'strict_order', TRUE)
 """
+_LENGTHS: Final = "SELECT DISTINCT vector_dims(vector) FROM {name}_vectors"
+_LENGTHS_OF_TEXTS: Final = "SELECT DISTINCT cardinality(string_to_array(vector, ',')) FROM {name}_vectors"
 _NO_PGVECTOR: Final = (
-    "PostgreSQL needs the extension pgvector, 0.8 or newer. Install it on the server and let a superuser "
-    "run CREATE EXTENSION vector in this database."
+    "PostgreSQL has no pgvector 0.8 or newer, so things are found by their words only. Install it on the server, let "
+    "a superuser run CREATE EXTENSION vector in this database, and restart Showbible."
 )
+
+log = structlog.get_logger("showbible")
 
 
 def create(connection: Connection, index: VectorIndex) -> None:
-    """Make the table of an index, and the extension if it is not there yet."""
+    """Make the table of an index, and the extension if it is not there yet and may be made."""
+    if _is_installed(connection):
+        statements = _TABLE
+    else:
+        statements = tuple(each.replace(_KIND, "TEXT") for each in _TABLE if "hnsw" not in each)
+    for statement in statements:
+        connection.exec_driver_sql(_sized(index, statement, index.dimensions))
+
+
+def _is_installed(connection: Connection) -> bool:
     try:
         with connection.begin_nested():
             connection.exec_driver_sql("CREATE EXTENSION IF NOT EXISTS vector")
             connection.exec_driver_sql("SELECT CAST('[1]' AS HALFVEC)")
     except DBAPIError as error:
-        raise Misconfigured(_NO_PGVECTOR) from error
-    for statement in _TABLE:
-        connection.exec_driver_sql(_sized(index, statement, index.dimensions))
+        if error.connection_invalidated:
+            raise
+        return False
+    return True
+
+
+def want(db: Database, index: VectorIndex) -> str | None:
+    """What is missing to compare vectors, in words that say what to do; None when nothing is."""
+    return None if db.value(index.sql(_LENGTH)) else _NO_PGVECTOR
+
+
+def take_up(db: Database, indexes: Iterable[VectorIndex]) -> None:
+    """Let tables that were made without pgvector use it, if it is there by now; say what to do if it is not."""
+    waiting = [index for index in indexes if want(db, index) is not None]
+    for index in waiting:
+        _take_up(db, index)
+    if any(want(db, index) for index in waiting):
+        log.warning("pgvector.missing", advice=_NO_PGVECTOR)
+
+
+def _take_up(db: Database, index: VectorIndex) -> None:
+    with db.transaction(), db.connection() as connection:
+        db.hold(f"vectors:{index.name}")
+        if want(db, index) is not None and _is_installed(connection):
+            db.run(index.sql(_FROM_TEXTS))
+    fit(db, index, index.dimensions)
+
+
+def lengths(connection: Connection, index: VectorIndex) -> list[int]:
+    """The lengths of the vectors that there are."""
+    made_for = connection.exec_driver_sql(index.sql(_LENGTH)).scalar_one()
+    sql = index.sql(_LENGTHS if made_for else _LENGTHS_OF_TEXTS)
+    return list(connection.exec_driver_sql(sql).scalars())
 
 
 def fit(db: Database, index: VectorIndex, dimensions: int) -> None:
@@ -131,6 +181,8 @@ def fit(db: Database, index: VectorIndex, dimensions: int) -> None:
 
 def _fits(db: Database, index: VectorIndex, dimensions: int) -> bool:
     made_for = int(db.value(index.sql(_LENGTH)))
+    if not made_for:
+        return True  # a text has any length
     name = f"{index.name}_vectors_near_{dimensions}"
     return made_for == dimensions or (
         made_for < 0
@@ -181,6 +233,8 @@ def nearest_of(
     limit: int,
 ) -> list[Row[Any]]:
     """The same of a part, for certain."""
+    if want(db, index) is not None:
+        return []
     sql = _sized(index, _NEAR_OF, len(asked)).replace("{test}", only.test)
     return db.all(sql, scope=scope, model=model, vector=stored(asked), limit=limit, only=only.value)
 

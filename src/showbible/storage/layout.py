@@ -14,13 +14,17 @@ from showbible.storage.schema.project import ONLY_IN_FILES, PROJECT
 from showbible.storage.schema.workspace import WORKSPACE
 from showbible.vocabulary import new_id
 
+MEMORY_VECTORS: Final = vectors.VectorIndex(name="memory")
+ASSET_VECTORS: Final = vectors.VectorIndex(name="asset")
+VECTORS: Final = (MEMORY_VECTORS, ASSET_VECTORS)
+
 
 def lay_out_workspace(connection: Connection) -> None:
     """Every table of a workspace, and the id by which it is known."""
     _create(connection, WORKSPACE, WORKSPACE.sorted_tables)
     for name in ("run", "production", "memory"):
         search.create(connection, search.Index(name=name))
-    vectors.create(connection, vectors.VectorIndex(name="memory"))
+    vectors.create(connection, MEMORY_VECTORS)
     made = text("INSERT INTO facts (name, value) VALUES ('workspace_id', :value) ON CONFLICT (name) DO NOTHING")
     connection.execute(made, {"value": new_id()})
 
@@ -32,7 +36,7 @@ def lay_out_project(connection: Connection) -> None:
         tables = [table for table in tables if table.name not in ONLY_IN_FILES and table.name not in WORKSPACE.tables]
     _create(connection, PROJECT, tables)
     search.create(connection, search.Index(name="asset"))
-    vectors.create(connection, vectors.VectorIndex(name="asset"))
+    vectors.create(connection, ASSET_VECTORS)
 
 
 LAY_OUT: Final[Mapping[str, Callable[[Connection], None]]] = {

@@ -151,6 +151,18 @@ def create(connection: Connection, index: VectorIndex) -> None:
         connection.exec_driver_sql(index.sql(statement))
 
 
+def want(db: Database, index: VectorIndex) -> str | None:
+    """What the database lacks to compare vectors, in words that say what to do; None when it lacks nothing."""
+    return None if _in_file(db) else halfvec.want(db, index)
+
+
+def lengths(connection: Connection, index: VectorIndex) -> list[int]:
+    """The lengths of the vectors that there are."""
+    if connection.dialect.name == "postgresql":
+        return halfvec.lengths(connection, index)
+    return list(connection.exec_driver_sql(index.sql("SELECT DISTINCT LENGTH(vector) FROM {name}_vectors")).scalars())
+
+
 def fit(db: Database, index: VectorIndex, *, dimensions: int) -> None:
     """Make room for vectors of a length, before the transaction that puts the first of them."""
     if not _in_file(db):

@@ -154,10 +154,8 @@ def put_vectors(db: Database, index: VectorIndex, lines: Iterable[Vector]) -> in
 
 def make_room(db: Database, index: VectorIndex, seen: Connection) -> None:
     """Make room for vectors of the lengths that there are, before the transaction that puts them."""
-    length = "length" if seen.dialect.name == "sqlite" else "vector_dims"
-    sql = index.sql(f"SELECT DISTINCT {length}(vector) FROM {{name}}_vectors")  # noqa: S608
-    for row in seen.exec_driver_sql(sql):
-        vectors.fit(db, index, dimensions=row[0])
+    for dimensions in vectors.lengths(seen, index):
+        vectors.fit(db, index, dimensions=dimensions)
 
 
 def is_empty(db: Database) -> bool:

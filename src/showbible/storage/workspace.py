@@ -15,7 +15,7 @@ from typing import Final
 
 from showbible.errors import Misconfigured, ShowbibleError
 from showbible.settings import Settings
-from showbible.storage import guards, incarnations, locks, migrate, postgres, private, sqlite
+from showbible.storage import guards, halfvec, incarnations, layout, locks, migrate, postgres, private, sqlite
 from showbible.storage.database import Database, Life, ProjectDatabase
 from showbible.storage.project_files import ProjectFiles
 from showbible.vocabulary import ProjectId, checked_id, new_id
@@ -124,6 +124,7 @@ class Workspace:
         if not self.in_files:
             migrate.upgrade(self.db, "workspace")
             migrate.upgrade(self.db, "project")
+            halfvec.take_up(self.db, layout.VECTORS)
             self.db.guard = guards.WorkspaceTables()
             return
         path = self.home / "workspace.db"
