@@ -33,6 +33,8 @@ from showbible.settings import Settings
 
 DATA: Final = Path(__file__).parent / "data" / "updates"
 SHIPPED: Final = (DATA / "practice.jsonl", DATA / "held_out.jsonl")
+QUESTIONS: Final = ("silence.jsonl", "near_misses.jsonl", "silence_later.jsonl", "silence_last.jsonl")
+"""Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"
 REPLY: Final = "Mm-hm."
 TALK_BEFORE: Final = 40
@@ -245,7 +247,7 @@ def near_misses() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """By case, questions that come near what was told and have no answer in it, and neighbours that have one."""
     near: dict[str, list[str]] = {}
     beside: dict[str, list[str]] = {}
-    for name in ("silence.jsonl", "near_misses.jsonl", "silence_later.jsonl", "silence_last.jsonl"):
+    for name in QUESTIONS:
         for line in (DATA / name).read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             (beside if row.get("answer") else near).setdefault(row["case"], []).append(row["question"])
