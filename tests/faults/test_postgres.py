@@ -14,6 +14,8 @@ from showbible.jobs import queue
 from showbible.jobs.queue import Job, JobState
 from showbible.jobs.worker import Worker
 from showbible.settings import Settings
+from showbible.storage import vectors
+from showbible.storage.layout import ASSET_VECTORS
 from tests.builders import a_run
 from tests.postgres import Cluster
 
@@ -76,16 +78,30 @@ def test_a_database_that_does_not_exist_is_told(cluster: Cluster, tmp_path: Path
         Bible(Settings(home=tmp_path / "studio", database=cluster.url("nowhere")))
 
 
-def test_without_pgvector_things_are_found_by_words_and_nothing_fails(cluster: Cluster, tmp_path: Path) -> None:
-    with (
-        cluster.without_pgvector() as url,
-        Bible(Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0)) as bible,
-    ):
-        bible.projects.create("tides")
-        bible.assets("tides").add("image", "pier.png", prompt="A pier at dusk", asset_id="pier")
-        bible.worker().run_all()
+def test_without_pgvector_things_are_found_by_words_until_a_restart_takes_it_up(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    with cluster.without_pgvector() as url:
+        settings = Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0)
+        with Bible(settings) as bible:
+            bible.projects.create("tides")
+            bible.assets("tides").add("image", "pier.png", prompt="A pier at dusk", asset_id="pier")
+            bible.worker().run_all()
+            worded = [hit.asset.asset_id for hit in bible.assets("tides").search("pier").items]
+            failed = queue.counts(bible.db)[JobState.FAILED]
+            without = _near(bible, "A pier at dusk")
 
-        found = bible.assets("tides").search("pier")
+        cluster.add_pgvector(url)
+        with Bible(settings) as bible:
+            with_it = _near(bible, "A pier at dusk")
 
-        assert [hit.asset.asset_id for hit in found.items] == ["pier"]
-        assert queue.counts(bible.db)[JobState.FAILED] == 0
+    assert (worded, failed) == (["pier"], 0)
+    assert (without, with_it) == ([], ["pier"])
+
+
+def _near(bible: Bible, text: str) -> list[str]:
+    embedder = bible.embeddings.asking()
+    assert embedder is not None
+    (vector,) = embedder.embed([text])
+    near = vectors.nearest(bible.db, ASSET_VECTORS, vector, scope="tides", model=embedder.name)
+    return [each.item_id for each in near]

@@ -316,13 +316,15 @@ def test_without_pgvector_vectors_are_kept_for_the_day_it_is_there(cluster: Clus
         vectors.fit(db, MAP, dimensions=4)
         _put(db, "east", EAST)
         without = (_near(db, EAST), _near_of(db, EAST), vectors.want(db, MAP) or "")
+        with db.connection() as connection:
+            lengths = vectors.lengths(connection, MAP)
 
         cluster.add_pgvector(url)
         halfvec.take_up(db, [MAP])
         with_it = (_near(db, EAST), _near_of(db, EAST), vectors.want(db, MAP))
         db.close()
 
-    assert without[:2] == ([], [])
+    assert (without[:2], lengths) == (([], []), [4])
     assert "CREATE EXTENSION vector" in without[2]
     assert with_it == ([("east", 1.0)], ["east"], None)
 

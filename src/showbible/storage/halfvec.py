@@ -29,7 +29,7 @@ EXACT: Final = 20_000
 """Vectors of a scope up to which all are compared."""
 
 _KIND: Final = "HALFVEC({dimensions})"
-_TABLE: Final = (
+_TABLE: Final[tuple[str, ...]] = (
     """
     CREATE TABLE {name}_vectors (
         seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
