@@ -71,8 +71,8 @@ def late_backup(bible: Bible, *, at: datetime | None = None) -> Trouble | None:
     """Backups that should have come and did not: a little more than their time has passed since the last."""
     if not bible.settings.backup_hours:
         return None
-    newest = bible.backups.newest()
-    since = newest.made_at if newest is not None else projects.began_at(bible.db)
+    newest = bible.backups.last_made_at()
+    since = newest or projects.began_at(bible.db)
     age = 0.0 if since is None else ((at or utcnow()) - since).total_seconds()
     if age < bible.settings.backup_hours * 3600 + BACKUP_GRACE:
         return None

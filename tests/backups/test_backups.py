@@ -200,4 +200,11 @@ def test_a_backup_that_did_not_come_is_missed(films: Bible) -> None:
 
     assert missing is not None and "There is no backup yet" in missing.text
     assert late is not None and "The last backup is" in late.text
-    assert films.backups.newest() is not None
+
+
+def test_a_backup_that_lies_on_another_machine_is_known(bible: Bible) -> None:
+    made = bible.backups.create()
+
+    made.place.rename(made.place.parent.parent / "elsewhere")
+
+    assert (bible.backups.newest(), bible.backups.last_made_at()) == (None, made.made_at)

@@ -17,11 +17,12 @@ from showbible.backups.create import PARTIAL, BackedUpStudio
 from showbible.backups.model import MANIFEST, BackupManifest, read_manifest
 from showbible.backups.verify import verify
 from showbible.errors import Conflict, Invalid, ShowbibleError
-from showbible.storage import copies, private, sqlite
-from showbible.vocabulary import utcnow
+from showbible.storage import copies, facts, private, sqlite
+from showbible.vocabulary import moment, stamp, utcnow
 
 VERIFIED: Final = ".verified"
 """Its age says when every byte of a backup was last read."""
+_LAST: Final = "last backup"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +48,17 @@ class Backups:
 
     def create(self) -> Backup:
         """Make a backup of this moment, while the studio works."""
-        return _backup(making.create(self._studio, at=self._now()))
+        made = _backup(making.create(self._studio, at=self._now()))
+        db = self._studio.workspace.db
+        with db.transaction():
+            facts.keep(db, _LAST, {"at": stamp(made.made_at)})
+        return made
+
+    def last_made_at(self) -> datetime | None:
+        """When a backup was last made, on whatever machine; the newest that lies here, where nobody noted one."""
+        noted, newest = facts.kept(self._studio.workspace.db, _LAST), self.newest()
+        known = [moment(noted["at"])] if noted else []
+        return max([*known, *([newest.made_at] if newest else [])], default=None)
 
     def list(self) -> builtins.list[Backup]:
         """The backups in the data folder, newest first; what is no whole backup is left out."""

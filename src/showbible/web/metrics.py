@@ -70,10 +70,10 @@ class _Standing(Collector):
             yield _gauge("sqlite_wal_bytes", "Size of the workspace's write-ahead log.", _wal_bytes(db.rules.path))
         try:
             figures = [_jobs(db), _oldest_ready(db), *_running(db), _clock(self._bible), *_paid(db)]
+            figures += _backups(self._bible)
         except Exception:  # whatever is wrong with the store, these figures must say so
             log.exception("metrics.incomplete")
             figures = []
-        yield from _backups(self._bible)
         yield _gauge("database_up", "Whether the database answers.", 1 if figures else 0)
         yield from figures
 
@@ -130,11 +130,10 @@ def _paid(db: Database) -> list[Metric]:
 
 def _backups(bible: Bible) -> Iterator[Metric]:
     """When the last backup was made, and when every byte of one was last read; nothing where none ever was."""
-    kept = bible.backups.list()
-    verified = [backup.verified_at for backup in kept if backup.verified_at is not None]
-    if kept:
-        made = kept[0].made_at.timestamp()
-        yield _gauge("backup_last_success_timestamp", "When the last backup was made, in seconds since 1970.", made)
+    verified = [backup.verified_at for backup in bible.backups.list() if backup.verified_at is not None]
+    if (made := bible.backups.last_made_at()) is not None:
+        words = "When the last backup was made, in seconds since 1970."
+        yield _gauge("backup_last_success_timestamp", words, made.timestamp())
     if verified:
         read = max(verified).timestamp()
         yield _gauge("backup_verified_timestamp", "When a backup was last read through and found sound.", read)
