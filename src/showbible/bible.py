@@ -206,6 +206,10 @@ class Bible:
         """Take away what its age allows, and leftovers; a dry run only tells what would go."""
         return sweeping.clean_up(self.resources, dry_run=dry_run)
 
+    def lost_files(self) -> list[str]:
+        """The files that assets name and no store has."""
+        return [*sweeping.lost_files(self.resources)]
+
     def close(self) -> None:
         """Close every database, and end what was started for this studio."""
         self.bell.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
@@ -24,7 +25,7 @@ from showbible.runs.record.keeping import forget_reports
 from showbible.storage import arrivals, incarnations, leftovers, retention
 from showbible.storage.blobs import FileEntry
 from showbible.storage.retention import RECORDS, STORES
-from showbible.storage.stores.keys import asset_prefix
+from showbible.storage.stores.keys import asset_prefix, project_prefix
 from showbible.storage.stores.resumable import ResumableUploads
 from showbible.storage.stores.weights import Weight
 from showbible.storage.uploads import UPLOADS
@@ -78,6 +79,16 @@ def clean_up(resources: Resources, *, dry_run: bool = False, grace: timedelta = 
     if report.items and not dry_run:
         log.info("cleaned", **{each.name: each.items for each in report.removals if each.items})
     return report
+
+
+def lost_files(resources: Resources) -> Iterator[str]:
+    """The files of ours that assets name and no store has; a project that cannot be read is told of elsewhere."""
+    for project_id in projects.living(resources.workspace.db):
+        with suppress(ShowbibleError):
+            db, prefix = resources.workspace.project(project_id), project_prefix(project_id)
+            for store in STORES:
+                there = {f"{store}/{entry.key}" for entry in resources.blobs.entries(store, prefix)}
+                yield from (path for path in index_facts.paths_under(db, f"{store}/{prefix}") if path not in there)
 
 
 class _Sweep:

@@ -21,6 +21,8 @@ from showbible.storage.workspace import Workspace
 from tests.builders import a_project
 from tests.clocks import Wall
 from tests.processes import served, showbible
+from tests.storage import older
+from tests.storage.test_pictures import png
 from tests.tiny_gguf import tiny_model
 
 PROGRAM = Path(sys.executable).with_name("showbible")
@@ -158,6 +160,35 @@ def _with_a_lost_project(tmp_path: Path) -> Path:
     opened.close()
     (opened.home / "projects" / "lost" / "memory.db").unlink()
     return opened.home
+
+
+def test_migrate_can_be_asked_what_it_would_do(tmp_path: Path) -> None:
+    settings = older.in_files(tmp_path / "studio")
+    before = (settings.home / "workspace.db").read_bytes()
+
+    asked = showbible("migrate", "--check", "--home", settings.home)
+    unchanged = (settings.home / "workspace.db").read_bytes() == before
+    showbible("migrate", "--home", settings.home)
+    again = showbible("migrate", "--check", "--home", settings.home)
+
+    assert (asked.returncode, "would get" in asked.stdout, unchanged) == (78, True, True)
+    assert (again.returncode, again.stdout) == (0, "Every database is up to date.\n")
+
+
+def test_doctor_tells_of_files_that_are_gone(tmp_path: Path) -> None:
+    home = tmp_path / "studio"
+    with Bible(Settings(home=home, disk_floor_mb=0)) as bible:
+        bible.projects.create("whales")
+        asset = bible.assets("whales").upload("image", [png(2, 2)])
+    kept = showbible("doctor", "--json", "--home", home)
+    (home / "stores" / asset.path).unlink()
+
+    ended = showbible("doctor", "--json", "--home", home)
+
+    found = [
+        next(each for each in json.loads(told.stdout) if each["name"] == "orphans")["advice"] for told in (kept, ended)
+    ]
+    assert found == [None, f"Restore {asset.path} from a backup, or delete its asset."]
 
 
 def test_doctor_tells_of_a_doubted_clock_and_takes_a_persons_word(tmp_path: Path) -> None:

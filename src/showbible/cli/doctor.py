@@ -27,7 +27,7 @@ from showbible.storage.layout import MEMORY_VECTORS
 from showbible.studio.ledger import standing
 from showbible.studio.ledger.model import OrderState
 from showbible.troubles import late_backup
-from showbible.vocabulary import rfc3339
+from showbible.vocabulary import plural, rfc3339
 
 TrustClock = Annotated[
     bool, typer.Option("--trust-clock", help="Say that this machine's clock is right, after it was doubted.")
@@ -73,6 +73,7 @@ def examined(bible: Bible) -> list[Finding]:
         _disk(bible),
         _jobs(bible),
         _clock(bible),
+        _orphans(bible),
         _payments(bible),
         _backups(bible),
         _model(bible),
@@ -137,6 +138,16 @@ def _clock(bible: Bible) -> Finding:
     if (doubt := bible.clock_doubt()) is None:
         return Finding(name="clock", value="as expected")
     return Finding(name="clock", value=doubt.reason, advice=timekeeping.REMEDY)
+
+
+def _orphans(bible: Bible) -> Finding:
+    """Files that nothing names, and names without a file."""
+    swept = bible.clean_up(dry_run=True).removals
+    unnamed, lost = sum(each.items for each in swept if each.name == "orphans"), bible.lost_files()
+    value = f"{plural(unnamed, 'file')} that nothing names, {plural(len(lost), 'asset')} without a file"
+    if lost:
+        return Finding(name="orphans", value=value, advice=f"Restore {lost[0]} from a backup, or delete its asset.")
+    return Finding(name="orphans", value=value, advice="They go with: showbible cleanup" if unnamed else None)
 
 
 def _payments(bible: Bible) -> Finding:

@@ -12,6 +12,7 @@ import typer
 from showbible.bible import Bible
 from showbible.cli.options import Home, opened
 from showbible.settings import Settings
+from showbible.storage import migrate as schemas
 from showbible.vocabulary import plural
 
 Host = Annotated[Optional[str], typer.Option("--host", help="The address to serve on.", show_default=False)]  # noqa: UP045
@@ -62,10 +63,16 @@ def work(home: Home = None) -> None:
         worker.stop()
 
 
-def migrate(home: Home = None) -> None:
+Check = Annotated[bool, typer.Option("--check", help="Only say what would be done; exit code 78 when anything would.")]
+
+
+def migrate(home: Home = None, check: Check = False) -> None:
     """Bring the databases to this version's schema; serve does so by itself."""
     from showbible.projects import recall
 
+    if check:
+        _check_schema(Settings.read(home=home))
+        return
     with opened(home) as bible:
         told = {project_id: bible.workspace.trouble(project_id) for project_id in recall.living(bible.db)}
         troubles = [trouble for trouble in told.values() if trouble is not None]
@@ -74,3 +81,13 @@ def migrate(home: Home = None) -> None:
         if troubles:
             raise typer.Exit(1)
         typer.echo(f"Every database in {bible.workspace.home} is up to date.")
+
+
+def _check_schema(settings: Settings) -> None:
+    waiting = schemas.waiting(settings.home.absolute(), settings.database)
+    for name, (found, wanted) in waiting.items():
+        told = f"is of a newer Showbible than this, which has {wanted}" if found > wanted else f"would get {wanted}"
+        typer.echo(f"{name} has schema {found} and {told}.")
+    if waiting:
+        raise typer.Exit(78)
+    typer.echo("Every database is up to date.")

@@ -12,7 +12,7 @@ from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
 from showbible.errors import Misconfigured, NewerSchema
-from showbible.storage import migrations, sqlite
+from showbible.storage import migrations, postgres, sqlite
 from showbible.storage.copies import keep_copy
 from showbible.storage.database import Database
 from showbible.storage.layout import LAY_OUT
@@ -57,6 +57,30 @@ def is_current(db: Database, family: Family) -> bool:
     if 0 < found < base(family):
         raise _too_old(_title(db, family), found=found, needed=base(family))
     return found == known
+
+
+def waiting(home: Path, address: str | None) -> dict[str, tuple[int, int]]:
+    """The databases that are not of this version, with the one each has and would get; none is changed."""
+    if address is not None:
+        return _waiting_tables(address)
+    files: dict[Path, Family] = {home / "workspace.db": "workspace"}
+    files |= dict.fromkeys(sorted((home / "projects").glob("*/memory.db")), "project")
+    found = {file: sqlite.version_of(file) for file in files if file.exists()}
+    return {
+        file.relative_to(home).as_posix(): (version, head(files[file]))
+        for file, version in found.items()
+        if version != head(files[file])
+    }
+
+
+def _waiting_tables(address: str) -> dict[str, tuple[int, int]]:
+    db = postgres.connect(address)
+    try:
+        families: tuple[Family, ...] = ("workspace", "project")
+        found = {family: version(db, family) for family in families}
+    finally:
+        db.close()
+    return {family: (found[family], head(family)) for family in families if found[family] != head(family)}
 
 
 def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> bool:

@@ -258,6 +258,15 @@ def peeked(path: Path, sql: str) -> bool:
         raise Damaged(f"{path} cannot be read ({error}).") from error
 
 
+def version_of(file: Path) -> int:
+    """The schema version in a file's header, read without changing the file."""
+    try:
+        with closing(driver.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0)) as connection:
+            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+    except driver.Error as error:
+        raise Damaged(f"{file} cannot be read ({error}).") from error
+
+
 def user_version(connection: Connection) -> int:
     """The schema version written into the file's header."""
     return int(connection.exec_driver_sql("PRAGMA user_version").scalar() or 0)

@@ -214,6 +214,17 @@ def used_among(db: ProjectDatabase, paths: Sequence[str]) -> set[str]:
     return {row.path for row in db.all(sql, paths=list(paths) or [""])}
 
 
+def paths_under(db: ProjectDatabase, prefix: str) -> list[str]:
+    """The files of assets whose path begins so."""
+    sql = """
+        SELECT DISTINCT path
+          FROM asset_index
+         WHERE project_id = :project_id AND substr(path, 1, length(:prefix)) = :prefix
+         ORDER BY path
+    """
+    return [row.path for row in db.all(sql, prefix=prefix)]
+
+
 def to_repair(db: ProjectDatabase, *, limit: int) -> list[str]:
     """Assets whose search entry could not be written."""
     sql = "SELECT asset_id FROM asset_index WHERE project_id = :project_id AND needs_reindex = 1 LIMIT :limit"
