@@ -11,6 +11,7 @@ from fastapi.routing import iter_route_contexts
 from PIL import Image
 
 from showbible.bible import Bible
+from showbible.carrying.requests import Imports
 from showbible.conversations.model import HookDraft, Scope
 from showbible.lessons.model import ProviderLearning
 from showbible.settings import Settings
@@ -44,7 +45,9 @@ ASKED = (
 
 
 def _asked(way: str) -> str:
-    """What is asked there; a plan takes a word for what money is worth."""
+    """What is asked there; a plan takes a word for what money is worth, an export has to name its project."""
+    if way.endswith("/carrying/export"):
+        return f"{ASKED}&project_id=whales"
     return ASKED.replace("value=70", "value=balanced") if way.endswith("/suggest") else ASKED
 
 
@@ -126,6 +129,9 @@ def _address(path: str, bible: Bible) -> str:
     }
     if "{upload_id}" in path:
         made["{upload_id}"] = bible.stores.begin_upload("media", "film", size=1).upload_id
+    if "{import_id}" in path:
+        imports = Imports(bible.resources)
+        made["{import_id}"] = imports.ask("whales", wait=False, brought=imports.new_place()).import_id
     for name, value in {**made, **NAMED}.items():
         path = path.replace(name, value)
     return path
