@@ -108,9 +108,9 @@ def test_a_turn_answers_as_a_whole(question: str, said: tuple[str, str], answer:
 
 
 def test_what_only_asks_comes_after_what_is_told() -> None:
-    said = ["My goat limps. What can ail a goat's hoof?"]
+    said = ["My goat limps. What goes wrong with a goat?"]
 
-    assert told("What ails my goat's hoof?", said)[0] == "My goat limps."
+    assert told("What is wrong with my goat?", said)[0] == "My goat limps."
 
 
 @pytest.mark.parametrize(
