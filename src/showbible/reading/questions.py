@@ -29,8 +29,9 @@ _NUMBERED: Final = _MEASURED | {ValueKind.CLOCK, ValueKind.DAY, ValueKind.MONEY,
 _SUMS: Final = frozenset({ValueKind.MONEY, ValueKind.NUMBER})
 _WHO: Final = frozenset({ValueKind.PERSON, ValueKind.PLACE})
 _OF_ANY_SORT: Final = frozenset({ValueKind.DURATION, ValueKind.MONEY, ValueKind.SHARE})
-_CHOSEN: Final = frozenset({ValueKind.NAME, ValueKind.PLACE})
-"""What one of a kind is most often called, where it has a name at all."""
+_CALLED: Final = frozenset({ValueKind.NAME, ValueKind.PLACE})
+_CHOSEN: Final = frozenset({ValueKind.NAME, ValueKind.NUMBER})
+"""What one of a kind is most often called, and by what one is told from the others, where it has a name at all."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -152,7 +153,7 @@ def _needed(question: QuestionReading) -> frozenset[ValueKind]:
     if ValueKind.MONEY in asked and asked <= _SUMS:
         return _SUMS
     # Who it was is often told by what they do, and a grade or a size by a word.
-    is_open = asked <= _CHOSEN or asked >= _WHO or asked >= _OF_ANY_SORT
+    is_open = asked <= _CALLED or asked >= _CHOSEN or asked >= _WHO or asked >= _OF_ANY_SORT
     if is_open or using is None or not using.language.sure_of_values:
         return frozenset()
     return asked | _MEASURED if asked <= _NUMBERED else asked
