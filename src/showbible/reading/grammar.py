@@ -95,12 +95,12 @@ class Grammar:
         self.months = {word: place + 1 for place, word in enumerate(language.months.split())}
         self.abbreviations = frozenset(language.abbreviations.split())
         self.short_forms = frozenset(language.short_forms.split())
-        self.contractions = tuple((re.compile(short, re.I), long) for short, long in language.contractions)
         self.adverbs = frozenset(_ADVERBS.split())
         self._prepare_forms()
 
     def _prepare_forms(self) -> None:
         language = self.language
+        self.contractions = tuple((re.compile(short, re.I), long) for short, long in language.contractions)
         self.cues = {mark: self._compiled("|".join(forms)) for mark, forms in language.cues.items()}
         self.shares = tuple(re.compile(each, re.I) for each in language.shares)
         self.back_then = self._compiled("|".join(language.back_then or ("#",)))

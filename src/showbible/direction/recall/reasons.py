@@ -76,7 +76,7 @@ REASONS: Final = (
         "habit whim coincidence particular because location building logistics weather "
         "permit available",
         situations=(
-            "Just this once, since the building leaves no choice.",
+            "A single time, since the building leaves no choice.",
             "Call it a liberty that I take now and never as a rule.",
             "Normally I would not do this.",
             "I would not do so in any other spot.",
