@@ -1,0 +1,1 @@
+"""Showbible inside the tools that people already use."""
