@@ -25,6 +25,7 @@ APIS = {
     "showbible.assets.api": "Assets",
     "showbible.direction.api": "Direction",
     "showbible.supervisor": "Supervisor",
+    "showbible.notebooks.api": "Notebook",
     "showbible.backups.api": "Backups",
     "showbible.stores": "Stores",
 }

@@ -23,6 +23,7 @@ from showbible.conversations.api import Conversations
 from showbible.corrections import Corrections
 from showbible.direction.api import Direction
 from showbible.lessons.api import Lessons, Library
+from showbible.notebooks.api import Notebook
 from showbible.projects.api import Projects
 from showbible.runs.api import Runs
 from showbible.settings import Settings
@@ -80,6 +81,10 @@ class AwaitedBible:
     def supervisor(self, project_id: str) -> awaited.Supervisor:
         """Who watches over the continuity of a story, scene by scene."""
         return cast("awaited.Supervisor", Awaited(Supervisor, lambda: self.sync.supervisor(project_id)))
+
+    def notebook(self, project_id: str) -> awaited.Notebook:
+        """What assistants write down for themselves while they work on a project."""
+        return cast("awaited.Notebook", Awaited(Notebook, lambda: self.sync.notebook(project_id)))
 
     async def close(self) -> None:
         """Close every database."""

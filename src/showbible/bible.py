@@ -30,6 +30,7 @@ from showbible.llm.embeddings.choosing import choose
 from showbible.llm.providers import connect
 from showbible.llm.record import record_call
 from showbible.llm.vision import Careful, PictureViewer, sight
+from showbible.notebooks.api import Notebook
 from showbible.projects import recall as project_recall
 from showbible.projects.api import Projects
 from showbible.projects.model import Project
@@ -107,6 +108,10 @@ class Bible:
     def supervisor(self, project_id: str) -> Supervisor:
         """Who watches over the continuity of a story, scene by scene."""
         return Supervisor(self.assets(project_id))
+
+    def notebook(self, project_id: str) -> Notebook:
+        """What assistants write down for themselves while they work on a project."""
+        return Notebook(self._memory(self.projects.get(project_id)))
 
     def _memory(self, known: Project) -> ProjectDatabase:
         return self.workspace.project(known.project_id, incarnation=known.incarnation)

@@ -36,6 +36,7 @@ from showbible.lessons.learn import finished_runs as lessons
 from showbible.lessons.recall import library
 from showbible.lessons.record import preferences, productions
 from showbible.llm.embeddings.embedder import Unavailable
+from showbible.notebooks import record as notebooks
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
 from showbible.projects.api import ProjectEnd
@@ -201,7 +202,7 @@ def _rows_of(workspace: Workspace) -> tuple[Callable[[Database, ProjectId], obje
     everywhere = (productions.forget_project, run_life.forget_project, receipts.forget_project)
     if workspace.in_files:
         return everywhere
-    return (*everywhere, repair.forget_project, scenes.forget_project)
+    return (*everywhere, repair.forget_project, scenes.forget_project, notebooks.forget_project)
 
 
 def register_deliveries(resources: Resources, fact: Mapping[str, Any]) -> None:

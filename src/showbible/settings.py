@@ -57,6 +57,7 @@ class Settings:
     disk_floor_mb: int = _setting(256, "Free megabytes below which nothing more is written.")
     backup_hours: float = _setting(24.0, "Hours between the backups that a server or worker makes; 0 makes none.")
     backups_kept: int = _setting(7, "How many of the backups in the data folder are kept.")
+    mcp: str = _setting("read", "What assistants may do at `/mcp`: read, write or off.")
     log_level: str = _setting("info", "debug, info, warning or error.")
 
     def __post_init__(self) -> None:
@@ -74,6 +75,7 @@ class Settings:
         _check_range("backup_hours", self.backup_hours, 0, 24 * 365)
         _check_range("backups_kept", self.backups_kept, 1, 10_000)
         _check_choice("model_output", self.model_output, OUTPUT_MODES)
+        _check_choice("mcp", self.mcp, ("read", "write", "off"))
         _check_choice("log_level", self.log_level, ("debug", "info", "warning", "error"))
         for name in ("model", "vision_model"):
             _check_model(name, getattr(self, name))

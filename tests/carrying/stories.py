@@ -19,6 +19,7 @@ def tell_everything(bible: Bible, project_id: str = "whales") -> None:
     _make_runs(bible, project_id)
     _tell_story(bible, project_id)
     teach(bible.direction(project_id), "h1", "humiliation", closer=True)
+    bible.notebook(project_id).create("/memories/progress.md", "The pier is lit.\n")
     bible.recall("whale breaching", project=project_id)
     bible.worker().run_all()
     bible.lessons.rate("r1", 4, notes="lovely")

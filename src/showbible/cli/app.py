@@ -11,6 +11,7 @@ from showbible.cli import (
     continuity,
     doctor,
     lessons,
+    mcp,
     move,
     produce,
     profile,
@@ -40,6 +41,7 @@ app.command()(profile.profile)
 app.command()(continuity.continuity)
 app.command()(continuity.remake)
 app.command()(recall.recall)
+app.command()(mcp.mcp)
 app.command("export")(carry.export)
 app.command("import")(carry.take_in)
 app.command("migrate-store")(move.migrate_store)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 from pydantic import BaseModel, Field, model_validator
 
+from showbible.assets.api import Assets
 from showbible.assets.model import Artifact, Asset, AssetHit, Segment
 from showbible.assets.recall.context import StoryMoment
 from showbible.assets.recall.facts.answer import Continuity, StoryAgreement
@@ -56,8 +57,8 @@ class NewShot(BaseModel):
     at: Number | None = None
 
 
-class NewPrompt(Body):
-    """A prompt to check against what is known, a list of shots, or a scene that the story has."""
+class PromptBody(BaseModel):
+    """What can be checked against what is known: a prompt, a list of shots, or a scene that the story has."""
 
     prompt: str | None = None
     at: Number | None = None
@@ -65,10 +66,14 @@ class NewPrompt(Body):
     scene_id: str | None = None
 
     @model_validator(mode="after")
-    def _one_of_three(self) -> NewPrompt:
+    def _one_of_three(self) -> Self:
         if sum(each is not None for each in (self.prompt, self.shots, self.scene_id)) != 1:
             raise ValueError("say one of: a prompt, a list of shots, or the id of a scene")
         return self
+
+
+class NewPrompt(Body, PromptBody):
+    """A prompt to check against what is known, a list of shots, or a scene that the story has."""
 
 
 class AssetShape(Shape, like=Asset):
@@ -226,6 +231,16 @@ class Conflicts(Shape):
     conflicts: list[ConflictShape]
     changes: list[StoryChangeShape]
     fine: list[AgreementShape]
+
+    @classmethod
+    def answering(cls, assets: Assets, asked: PromptBody) -> Conflicts:
+        """What a prompt, each of some shots or a scene contradicts, and the changes it tells itself."""
+        if asked.scene_id is not None:
+            return cls.of_shots(assets.continuity_of_scene(asked.scene_id).parts)
+        if asked.shots is not None:
+            shots = [(each.shot_id, each.prompt, each.at) for each in asked.shots]
+            return cls.of_shots(assets.continuity_of_shots(shots))
+        return cls.of_shots([(None, assets.continuity(asked.prompt or "", at=asked.at))])
 
     @classmethod
     def of_shots(cls, found: Sequence[tuple[str | None, Continuity]]) -> Conflicts:

@@ -4,17 +4,47 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
 from showbible.lessons import model
+from showbible.lessons.recall.advice import PlanQuestion
 from showbible.lessons.recall.analytics import Analytics, Overview, WeekFigures
 from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences
 from showbible.lessons.recall.providers import ProviderKnowledge
-from showbible.runs.model import EditStyle
-from showbible.shapes.base import Dollars, Moment, PageShape, Shape, inner, rounded
+from showbible.runs.model import EditStyle, Tier
+from showbible.shapes.base import Dollars, Moment, PageShape, Shape, User, inner, rounded
+from showbible.vocabulary import LOCAL_USER, word
 
 Rate = Annotated[float, rounded(4)]
 EditStyleUsed = Annotated[str, BeforeValidator(lambda style: style or EditStyle.SAFE)]
+
+
+class PlanAsked(BaseModel):
+    """The concept that a plan is wanted for, and what is decided already."""
+
+    concept: str
+    user_id: User = LOCAL_USER
+    tier: str | None = None
+    edit_style: str | None = None
+    scenes: Annotated[int | None, Field(ge=1, le=100_000)] = None
+    duration: Annotated[int | None, Field(ge=1, le=3 * 3600)] = None
+    mood: Annotated[str | None, Field(min_length=1, max_length=64)] = None
+    music_style: Annotated[str | None, Field(min_length=1, max_length=64)] = None
+    explore: bool | None = None
+    value: str | None = None
+
+    def question(self) -> PlanQuestion:
+        """What is asked of the lessons."""
+        wish = model.PlanRequest(
+            tier=word(Tier, "tier", self.tier) if self.tier else None,
+            edit_style=word(EditStyle, "edit_style", self.edit_style) if self.edit_style else None,
+            scenes=self.scenes,
+            duration=self.duration,
+            mood=self.mood,
+            music_style=self.music_style,
+        )
+        worth = word(model.ValueForMoney, "value", self.value) if self.value else None
+        return PlanQuestion(wish=wish, value=worth, explore=self.explore)
 
 
 class OverviewShape(Shape, like=Overview):

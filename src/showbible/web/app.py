@@ -18,7 +18,7 @@ from showbible.readiness import Working
 from showbible.runs.model import Run
 from showbible.shapes.runs import RunShape
 from showbible.troubles import troubles
-from showbible.web import commands, media, operations, problems, reference
+from showbible.web import commands, mcp, media, operations, problems, reference
 from showbible.web.api.routes import router as api_routes
 from showbible.web.door import Patience, Room, file_limit
 from showbible.web.limits import Limits
@@ -81,6 +81,7 @@ def create_app(
     app.state.nearest = nearest
     app.state.templates = templates or Templates(nav=NAV, kept=VIEWS.in_rail, wrong=_wrong, commands=commands.of)
     app.state.worker = worker if bible.settings.workers else None
+    app.state.mcp = None
     app.state.metrics = Metrics(bible)
     app.state.closing = asyncio.Event()
     app.state.live = Live(bible, app.state.closing, show=_run_as_json(bible))
@@ -122,6 +123,7 @@ def _joined(api: APIRouter, pages: APIRouter | None = None) -> APIRouter:
     every = APIRouter()
     every.include_router(api, prefix=API, responses=_PROBLEM)
     every.include_router(operations.router)
+    every.include_router(mcp.router)
     every.include_router(reference.router)
     every.mount(STATIC_URL, HashedFiles())
     every.include_router(media.router)

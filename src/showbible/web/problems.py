@@ -156,8 +156,9 @@ def request_id(scope: Scope) -> str:
 
 
 def is_api(scope: Scope) -> bool:
-    """Whether a request is for the JSON API."""
-    return str(scope["path"]).startswith("/api/")
+    """Whether a request is for programs, which speak JSON."""
+    path = str(scope["path"])
+    return path.startswith("/api/") or path == "/mcp"
 
 
 def wants_page(scope: Scope) -> bool:

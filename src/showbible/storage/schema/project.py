@@ -192,7 +192,17 @@ _DIRECTION: Final[Tables] = {
 }
 """Scenes and how they were edited, what was learned of them, and what a person said of it."""
 
-PROJECT: Final = declared(everywhere(), _PROJECT, _ASSETS, _ASSET_INDEX, _DIRECTION)
+_NOTEBOOK: Final[Tables] = {
+    "note_files": [
+        key("project_id", "path"),
+        has(Text, "text"),
+        has(Number, "size"),  # in bytes
+        has(Moment, "created_at", "updated_at"),
+    ],
+}
+"""What assistants write down for themselves."""
+
+PROJECT: Final = declared(everywhere(), _PROJECT, _ASSETS, _ASSET_INDEX, _DIRECTION, _NOTEBOOK)
 
 ONLY_IN_FILES: Final = frozenset({"outbox"})
 """Tables of a project's file that one shared database has no need of."""

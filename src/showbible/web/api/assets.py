@@ -223,12 +223,7 @@ def context(
 @router.post("/continuity/check", response_model=shapes.Conflicts)
 def check(body: shapes.NewPrompt, assets: OpenAssets) -> shapes.Conflicts:
     """What a prompt, each of some shots or a scene contradicts at its story time, and the changes it tells itself."""
-    if body.scene_id is not None:
-        return shapes.Conflicts.of_shots(assets.continuity_of_scene(body.scene_id).parts)
-    if body.shots is not None:
-        shots = [(each.shot_id, each.prompt, each.at) for each in body.shots]
-        return shapes.Conflicts.of_shots(assets.continuity_of_shots(shots))
-    return shapes.Conflicts.of_shots([(None, assets.continuity(body.prompt or "", at=body.at))])
+    return shapes.Conflicts.answering(assets, body)
 
 
 @router.post("/reindex", response_model=shapes.Rebuilt)

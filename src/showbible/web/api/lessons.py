@@ -7,12 +7,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
-from showbible.lessons.model import LEARNING_LISTS, Pair, PlanRequest, ProviderLearning, ValueForMoney
-from showbible.lessons.recall.advice import PlanQuestion
-from showbible.runs.model import EditStyle, Tier
+from showbible.lessons.model import LEARNING_LISTS, Pair, ProviderLearning
 from showbible.shapes import lessons as shapes
 from showbible.shapes.base import Body, Facts, Number, User
-from showbible.vocabulary import LOCAL_USER, PERSON, utcnow, word
+from showbible.vocabulary import LOCAL_USER, PERSON, utcnow
 from showbible.web.api.bodies import Amount, Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
@@ -20,9 +18,6 @@ from showbible.web.once import once
 router = APIRouter(prefix="/memory", tags=["lessons"])
 
 Words = Annotated[list[str], Field(default_factory=list)]
-Scenes = Annotated[int | None, Query(ge=1, le=100_000)]
-Seconds = Annotated[int | None, Query(ge=1, le=3 * 3600)]
-Name = Annotated[str | None, Query(min_length=1, max_length=64)]
 
 
 class PreferencesChange(Body):
@@ -203,31 +198,9 @@ def forget_combination(mood: str, music_style: str, bible: OpenBible) -> None:
 
 
 @router.get("/suggest")
-def suggest(
-    concept: str,
-    bible: OpenBible,
-    user_id: User = LOCAL_USER,
-    tier: str | None = None,
-    edit_style: str | None = None,
-    scenes: Scenes = None,
-    duration: Seconds = None,
-    mood: Name = None,
-    music_style: Name = None,
-    explore: bool | None = None,
-    value: str | None = None,
-) -> shapes.SuggestionShape:
+def suggest(bible: OpenBible, asked: Annotated[shapes.PlanAsked, Query()]) -> shapes.SuggestionShape:
     """A plan for a concept, and one to `try`; whatever the request decides itself is kept."""
-    wish = PlanRequest(
-        tier=word(Tier, "tier", tier) if tier else None,
-        edit_style=word(EditStyle, "edit_style", edit_style) if edit_style else None,
-        scenes=scenes,
-        duration=duration,
-        mood=mood,
-        music_style=music_style,
-    )
-    worth = word(ValueForMoney, "value", value) if value else None
-    question = PlanQuestion(wish=wish, value=worth, explore=explore)
-    return shapes.SuggestionShape.of(bible.lessons.suggest(concept, question, user_id=user_id))
+    return shapes.SuggestionShape.of(bible.lessons.suggest(asked.concept, asked.question(), user_id=asked.user_id))
 
 
 @router.get("/providers")

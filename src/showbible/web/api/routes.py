@@ -14,6 +14,7 @@ from showbible.web.api import (
     lessons,
     library,
     maintenance,
+    memory_folder,
     productions,
     projects,
     recall,
@@ -41,5 +42,6 @@ for part in (
     stores,
     maintenance,
     carrying,
+    memory_folder,
 ):
     router.include_router(part.router)

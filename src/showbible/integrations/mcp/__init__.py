@@ -1,0 +1,1 @@
+"""The memories for assistants that speak MCP, the Model Context Protocol."""

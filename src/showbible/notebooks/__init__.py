@@ -1,0 +1,1 @@
+"""What assistants write down for themselves: a few files of notes beside each story."""
