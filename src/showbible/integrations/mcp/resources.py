@@ -9,7 +9,7 @@ from typing import Final
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.integrations.memory_folder.shown_files import ShownProject
+from showbible.integrations.memory_folder.markdown import ProjectMarkdown
 from showbible.shapes.direction import ProfileShape
 from showbible.shapes.projects import ProjectList
 from showbible.storage import paging
@@ -38,7 +38,7 @@ def _projects(bible: Bible, _project_id: str) -> str:
 
 
 def _project(bible: Bible, project_id: str) -> str:
-    return ShownProject(bible=bible, project_id=project_id, user_id=LOCAL_USER).text("overview.md")
+    return ProjectMarkdown(bible=bible, project_id=project_id, user_id=LOCAL_USER).text("overview.md")
 
 
 def _profile(bible: Bible, project_id: str) -> str:

@@ -16,9 +16,9 @@ from showbible.bible import Bible
 from showbible.errors import Damaged, DiskFull, Misconfigured, ShowbibleError, TryLater, without_paths
 from showbible.integrations.mcp import resources
 from showbible.integrations.mcp.folder_tool import folder_tool
-from showbible.integrations.mcp.reading import READING
+from showbible.integrations.mcp.read_tools import READING
 from showbible.integrations.mcp.tools import StudioTool
-from showbible.integrations.mcp.writing import WRITING
+from showbible.integrations.mcp.write_tools import WRITING
 
 INSTRUCTIONS: Final = (
     "The memory of an AI studio: what its productions did, what they taught, what each story knows, and what users "

@@ -18,7 +18,7 @@ from showbible.integrations.memory_folder.commands import (
     ViewCommand,
     read_command,
 )
-from showbible.integrations.memory_folder.shown_files import SHOWN_FILES, ShownProject
+from showbible.integrations.memory_folder.markdown import MARKDOWN_FILES, ProjectMarkdown
 from showbible.notebooks.api import Notebook
 from showbible.notebooks.model import ROOT, SHOWN, checked_path, is_shown
 from showbible.vocabulary import LOCAL_USER, plural
@@ -30,7 +30,7 @@ class MemoryFolder:
     def __init__(self, bible: Bible, project: str, *, user: str = LOCAL_USER, writing: bool = True) -> None:
         self.notebook: Notebook = bible.notebook(project)
         self.writing = writing
-        self._shown = ShownProject(bible=bible, project_id=project, user_id=user)
+        self._shown = ProjectMarkdown(bible=bible, project_id=project, user_id=user)
 
     def run(self, told: Mapping[str, Any]) -> str:
         """What an assistant is answered to a command such as `{"command": "view", "path": "/memories"}`."""
@@ -76,7 +76,7 @@ class MemoryFolder:
 
     def _shown_text(self, path: str) -> str:
         name = path.removeprefix(f"{SHOWN}/")
-        if name not in SHOWN_FILES:
+        if name not in MARKDOWN_FILES:
             raise NotFound("file", path)
         return self._shown.text(name)
 
@@ -95,7 +95,7 @@ class MemoryFolder:
 
 
 def _shown_lines() -> list[str]:
-    return [f"read-only\t{SHOWN}/{name}" for name in SHOWN_FILES]
+    return [f"read-only\t{SHOWN}/{name}" for name in MARKDOWN_FILES]
 
 
 def _listed(path: str, lines: list[str]) -> str:

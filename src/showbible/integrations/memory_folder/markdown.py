@@ -28,7 +28,7 @@ Lines = Iterator[str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownProject:
+class ProjectMarkdown:
     """A project as one user sees it."""
 
     bible: Bible
@@ -37,14 +37,14 @@ class ShownProject:
 
     def text(self, name: str) -> str:
         """One file."""
-        shown = SHOWN_FILES[name]
-        return "\n".join((f"# {shown.about}", "", DECLARATION, "", *(tuple(shown.write(self)) or (shown.nothing,)), ""))
+        file = MARKDOWN_FILES[name]
+        return "\n".join((f"# {file.about}", "", DECLARATION, "", *(tuple(file.write(self)) or (file.nothing,)), ""))
 
 
-def _overview(shown: ShownProject) -> Lines:
-    found = projects.story(shown.bible.workspace, shown.project_id)
+def _overview(of: ProjectMarkdown) -> Lines:
+    found = projects.story(of.bible.workspace, of.project_id)
     held = found.held
-    yield f"{quoted(found.project.name)}, id {shown.project_id}, made on {found.project.created_at:%Y-%m-%d}."
+    yield f"{quoted(found.project.name)}, id {of.project_id}, made on {found.project.created_at:%Y-%m-%d}."
     counts = (
         plural(held.assets, "asset"),
         plural(held.entities, "entity", "entities"),
@@ -54,11 +54,11 @@ def _overview(shown: ShownProject) -> Lines:
     )
     yield f"It holds {', '.join(counts)}; last changed on {found.changed_at:%Y-%m-%d}."
     yield ""
-    yield from (f"- {SHOWN}/{name}: {each.about}" for name, each in SHOWN_FILES.items() if name != "overview.md")
+    yield from (f"- {SHOWN}/{name}: {each.about}" for name, each in MARKDOWN_FILES.items() if name != "overview.md")
 
 
-def _entities(shown: ShownProject) -> Lines:
-    db = shown.bible.assets(shown.project_id).db
+def _entities(of: ProjectMarkdown) -> Lines:
+    db = of.bible.assets(of.project_id).db
     with db.snapshot():
         page = story_time.entities(db, limit=MOST_ENTITIES)
         facts = story_time.facts(db, [each.name for each in page.items])
@@ -76,8 +76,8 @@ def _entity_lines(entity: Entity, facts: list[Fact]) -> Lines:
         yield f"  - {fact.field}: {quoted(fact.value)} ({since}, {why})"
 
 
-def _direction(shown: ShownProject) -> Lines:
-    profile = profiles.find_profile(shown.bible.direction(shown.project_id).db)
+def _direction(of: ProjectMarkdown) -> Lines:
+    profile = profiles.find_profile(of.bible.direction(of.project_id).db)
     if profile is None:
         return
     yield quoted(profile.summary, most=1000)
@@ -91,18 +91,18 @@ def _card_line(card: Card) -> str:
     return f"- {quoted(card.preference)}, {where} ({why})"
 
 
-def _cast(shown: ShownProject) -> Lines:
+def _cast(of: ProjectMarkdown) -> Lines:
     # The series that is called as the project: what was said elsewhere, or in private, is not this story's.
-    talks = shown.bible.conversations
-    scope = talks.scope(shown.user_id, series_id=shown.project_id)
+    talks = of.bible.conversations
+    scope = talks.scope(of.user_id, series_id=of.project_id)
     for found in talks.strongest(scope, limit=MOST_MEMORIES):
         speaker = f"{quoted(found.memory.speaker)} said " if found.memory.speaker else ""
         yield f"- {found.memory.type}: {speaker}{quoted(found.memory.text)} (weight {found.strength:.2f})"
 
 
-def _lessons(shown: ShownProject) -> Lines:
-    yield from map(_pattern_line, shown.bible.lessons.patterns(limit=MOST_PATTERNS).items)
-    yield from (_combination_line(each) for each in shown.bible.lessons.combinations() if each.has_support)
+def _lessons(of: ProjectMarkdown) -> Lines:
+    yield from map(_pattern_line, of.bible.lessons.patterns(limit=MOST_PATTERNS).items)
+    yield from (_combination_line(each) for each in of.bible.lessons.combinations() if each.has_support)
 
 
 def _pattern_line(pattern: Pattern) -> str:
@@ -116,8 +116,8 @@ def _combination_line(each: Combination) -> str:
     return f"- {pair} went well in {each.good} of {plural(each.total, 'rated run')}"
 
 
-def _runs(shown: ShownProject) -> Lines:
-    page = shown.bible.runs.list(project_id=shown.project_id, limit=MOST_RUNS)
+def _runs(of: ProjectMarkdown) -> Lines:
+    page = of.bible.runs.list(project_id=of.project_id, limit=MOST_RUNS)
     yield from map(_run_line, page.items)
     yield from _rest(page.total - len(page.items), "run")
 
@@ -129,8 +129,8 @@ def _run_line(run: Summary) -> str:
     return f"- {run.run_id}: {quoted(run.concept)}, {state} (begun on {run.started_at:%Y-%m-%d})"
 
 
-def _notes(shown: ShownProject) -> Lines:
-    page = shown.bible.assets(shown.project_id).notes(limit=MOST_NOTES)
+def _notes(of: ProjectMarkdown) -> Lines:
+    page = of.bible.assets(of.project_id).notes(limit=MOST_NOTES)
     yield from map(_note_line, page.items)
     yield from _rest(page.total - len(page.items), "note")
 
@@ -146,28 +146,28 @@ def _rest(number: int, word: str, many: str | None = None) -> Lines:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownFile:
+class MarkdownFile:
     """A file that shows a part of what is known."""
 
     about: str
-    write: Callable[[ShownProject], Lines]
+    write: Callable[[ProjectMarkdown], Lines]
     nothing: str
 
 
-SHOWN_FILES: Final[Mapping[str, ShownFile]] = {
-    "overview.md": ShownFile(about="The project at a glance", write=_overview, nothing=""),
-    "entities.md": ShownFile(
+MARKDOWN_FILES: Final[Mapping[str, MarkdownFile]] = {
+    "overview.md": MarkdownFile(about="The project at a glance", write=_overview, nothing=""),
+    "entities.md": MarkdownFile(
         about="Who and what is in the story, and what is so of them", write=_entities, nothing="Nobody is known yet."
     ),
-    "direction.md": ShownFile(
+    "direction.md": MarkdownFile(
         about="What the director prefers, no orders", write=_direction, nothing="No scene has taught anything yet."
     ),
-    "cast.md": ShownFile(
+    "cast.md": MarkdownFile(
         about="What the cast remembers of the user", write=_cast, nothing="Nothing was said in this series yet."
     ),
-    "lessons.md": ShownFile(
+    "lessons.md": MarkdownFile(
         about="What finished runs of the studio teach", write=_lessons, nothing="No run has taught anything yet."
     ),
-    "runs.md": ShownFile(about="The latest runs of the project", write=_runs, nothing="There is no run yet."),
-    "notes.md": ShownFile(about="The latest notes on the timeline", write=_notes, nothing="There is no note yet."),
+    "runs.md": MarkdownFile(about="The latest runs of the project", write=_runs, nothing="There is no run yet."),
+    "notes.md": MarkdownFile(about="The latest notes on the timeline", write=_notes, nothing="There is no note yet."),
 }
