@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from mcp import Client, MCPError
 from mcp_types import CallToolResult, TextContent, TextResourceContents, Tool
 
 from showbible.bible import Bible
+from showbible.errors import Misconfigured
+from showbible.integrations.mcp.extra import check_installed
 from showbible.integrations.mcp.server import server_of
 from tests.carrying.stories import tell_everything
 from tests.originals import Filling
@@ -145,6 +148,21 @@ def test_a_wrong_call_is_refused_in_a_sentence(small: Bible, name: str, argument
 
     assert answer.is_error
     assert reason in _text(answer) and "Traceback" not in _text(answer)
+
+
+def test_every_project_is_listed_as_something_to_read(small: Bible) -> None:
+    async def ask() -> list[str]:
+        async with Client(server_of(small, writing=False)) as client:
+            return [each.uri for each in (await client.list_resources()).resources]
+
+    assert asyncio.run(ask())[:2] == ["showbible://projects", "showbible://projects/whales"]
+
+
+def test_without_its_package_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mcp", None)
+
+    with pytest.raises(Misconfigured, match=r"pip install 'showbible\[mcp\]'"):
+        check_installed()
 
 
 def test_projects_and_profiles_are_read_by_their_address(small: Bible) -> None:

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from showbible.cli.options import Home, opened
+from showbible.bible import Bible
+from showbible.cli.options import Home
+from showbible.settings import Settings
 
 Write = Annotated[bool, typer.Option("--write", help="Offer the tools that write, too.")]
 
@@ -18,8 +20,11 @@ def mcp(home: Home = None, write: Write = False) -> None:
 
     check_installed()
     from showbible.integrations.mcp.stdio import serve
+    from showbible.logs import configure
 
+    settings = Settings.read(home=home)
+    configure(settings.log_level)
     # The thread that waits for the input cannot be called off: an interrupt has to end the process.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    with opened(home) as bible:
+    with Bible(settings) as bible:
         serve(bible, writing=write)

@@ -158,7 +158,7 @@ def request_id(scope: Scope) -> str:
 def is_api(scope: Scope) -> bool:
     """Whether a request is for programs, which speak JSON."""
     path = str(scope["path"])
-    return path.startswith("/api/") or path == "/mcp"
+    return path.startswith("/api/") or path.rstrip("/") == "/mcp"
 
 
 def wants_page(scope: Scope) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from showbible.bible import Bible
@@ -45,26 +45,31 @@ def _profile(bible: Bible, project_id: str) -> str:
     return ProfileShape.of(bible.direction(project_id).profile()).model_dump_json()
 
 
-RESOURCES: Final = (
-    StudioResource(
-        address=PROJECTS, name="projects", purpose="The projects, newest first.", mime_type=JSON, read=_projects
-    ),
-    StudioResource(
-        address=f"{PROJECTS}/{{project_id}}",
-        name="project",
-        purpose="A project at a glance.",
-        mime_type=MARKDOWN,
-        read=_project,
-    ),
-    StudioResource(
-        address=f"{PROJECTS}/{{project_id}}/profile",
-        name="profile",
-        purpose="What is known of a project's director.",
-        mime_type=JSON,
-        read=_profile,
-    ),
+EVERY_PROJECT: Final = StudioResource(
+    address=PROJECTS, name="projects", purpose="The projects, newest first.", mime_type=JSON, read=_projects
 )
-_BY_ADDRESS: Final[Mapping[str, StudioResource]] = {each.address: each for each in RESOURCES}
+ONE_PROJECT: Final = StudioResource(
+    address=f"{PROJECTS}/{{project_id}}",
+    name="project",
+    purpose="A project at a glance.",
+    mime_type=MARKDOWN,
+    read=_project,
+)
+PROFILE: Final = StudioResource(
+    address=f"{PROJECTS}/{{project_id}}/profile",
+    name="profile",
+    purpose="What is known of a project's director.",
+    mime_type=JSON,
+    read=_profile,
+)
+TEMPLATES: Final = (ONE_PROJECT, PROFILE)
+_BY_ADDRESS: Final[Mapping[str, StudioResource]] = {each.address: each for each in (EVERY_PROJECT, *TEMPLATES)}
+
+
+def listed(bible: Bible) -> list[StudioResource]:
+    """What can be read here: the list of projects, and the newest of them at a glance."""
+    newest = bible.projects.list(limit=paging.MOST).items
+    return [EVERY_PROJECT, *(replace(ONE_PROJECT, address=f"{PROJECTS}/{each.project_id}") for each in newest)]
 
 
 def read(bible: Bible, uri: str) -> tuple[str, str]:

@@ -47,12 +47,10 @@ def server_of(bible: Bible, *, writing: bool) -> Server[Any]:
         return await anyio.to_thread.run_sync(_called, bible, tool, params.arguments or {})
 
     async def list_resources(_context: Context, _params: object) -> types.ListResourcesResult:
-        return types.ListResourcesResult(resources=[_resource(each) for each in resources.RESOURCES[:1]])
+        return types.ListResourcesResult(resources=await anyio.to_thread.run_sync(_resources, bible))
 
     async def list_templates(_context: Context, _params: object) -> types.ListResourceTemplatesResult:
-        return types.ListResourceTemplatesResult(
-            resource_templates=[_template(each) for each in resources.RESOURCES[1:]]
-        )
+        return types.ListResourceTemplatesResult(resource_templates=[_template(each) for each in resources.TEMPLATES])
 
     async def read_resource(_context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         return await anyio.to_thread.run_sync(_read, bible, params.uri)
@@ -119,8 +117,11 @@ def _sentence(error: ShowbibleError) -> str:
     return without_paths(str(error)) if isinstance(error, _OURS) else str(error)
 
 
-def _resource(found: resources.StudioResource) -> types.Resource:
-    return types.Resource(uri=found.address, name=found.name, description=found.purpose, mime_type=found.mime_type)
+def _resources(bible: Bible) -> list[types.Resource]:
+    return [
+        types.Resource(uri=each.address, name=each.name, description=each.purpose, mime_type=each.mime_type)
+        for each in resources.listed(bible)
+    ]
 
 
 def _template(found: resources.StudioResource) -> types.ResourceTemplate:
