@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import anyio.to_thread
 from fastapi import APIRouter
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from showbible.bible import Bible
@@ -52,4 +53,4 @@ def _server(app: Any) -> Server[Any]:
 
 
 router = APIRouter(include_in_schema=False)
-router.add_route(PATH, AssistantDoor(), methods=["POST"])
+router.routes.append(Route(PATH, AssistantDoor(), methods=["POST"]))

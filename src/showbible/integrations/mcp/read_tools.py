@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from showbible.assets.model import AssetHit
 from showbible.bible import Bible
 from showbible.briefing.model import BriefRequest
 from showbible.integrations.mcp import arguments as given
 from showbible.integrations.mcp.tools import StudioTool, ToolAnswer
 from showbible.quoting import DECLARATION, quoted
 from showbible.runs.recall import bounds
-from showbible.shapes.assets import AssetList, Conflicts, ContextShape, HitShape
+from showbible.shapes.assets import AssetList, Conflicts, ContextShape
 from showbible.shapes.base import together
 from showbible.shapes.direction import BlockAnswer, BlockShape
 from showbible.shapes.lessons import SuggestionShape
@@ -31,7 +32,7 @@ def search_assets(bible: Bible, asked: given.SearchArguments) -> ToolAnswer:
     assets = bible.assets(asked.project_id)
     page = assets.search(asked.query, kind=asked.kind, limit=asked.limit, cursor=asked.cursor)
     shape = AssetList.of(together(page, partial=assets.missing(asked.query)))
-    return ToolAnswer(text=_listed(map(_asset_line, shape.assets), shape.total, "asset"), shape=shape)
+    return ToolAnswer(text=_listed(map(_asset_line, page.items), page.total, "asset"), shape=shape)
 
 
 def get_context(bible: Bible, asked: given.ContextArguments) -> ToolAnswer:
@@ -95,9 +96,10 @@ def list_runs(bible: Bible, asked: given.RunsArguments) -> ToolAnswer:
     return ToolAnswer(text=_listed(map(_run_line, runs), shape.total, "run"), shape=shape)
 
 
-def _asset_line(hit: HitShape) -> str:
-    words = " | ".join(part for part in (hit.prompt, hit.caption) if part) or hit.path
-    return f"- {hit.kind} {hit.asset_id}: {quoted(words)} at {quoted(hit.path)} ({hit.why})"
+def _asset_line(hit: AssetHit) -> str:
+    asset = hit.asset
+    words = " | ".join(part for part in (asset.prompt, asset.caption) if part) or asset.path
+    return f"- {asset.kind} {asset.asset_id}: {quoted(words)} at {quoted(asset.path)} ({hit.why})"
 
 
 def _run_line(run: RunSummary) -> str:
