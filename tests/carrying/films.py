@@ -21,7 +21,9 @@ SCENES: Jobs = {
 }
 
 
-def export_film(bible: Bible, *, run_id: str = "r1", project_id: str = "whales", jobs: Jobs = SCENES) -> dict[str, bytes]:
+def export_film(
+    bible: Bible, *, run_id: str = "r1", project_id: str = "whales", jobs: Jobs = SCENES
+) -> dict[str, bytes]:
     """A run whose cut was kept and exported, in three forms."""
     bible.runs.start("A quarrel at the pier", budget=1, project_id=project_id, run_id=run_id)
     files = film_files(run_id=run_id, project_id=project_id, jobs=jobs)

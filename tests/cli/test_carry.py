@@ -10,6 +10,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.cli.entry import run
 from showbible.settings import Settings
+from tests.carrying.films import edited, export_film, trim_tail
 
 
 @pytest.fixture
@@ -61,3 +62,17 @@ def test_a_refusal_is_one_sentence(home: Path, tmp_path: Path, capsys: pytest.Ca
 
     assert codes == [1, 1]
     assert capsys.readouterr().err.count("showbible: There is no ") == 2
+
+
+def test_a_cut_that_an_editor_changed_is_taken_in(
+    small: Bible, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = export_film(small, run_id="r2")
+    cut = edited(files["cut.otio"], trim_tail("s1-2"), tmp_path / "cut.otio")
+
+    code = run(["import", str(cut), "--as", "whales", "--run", "r2", "--home", str(home)])
+
+    assert (code, capsys.readouterr().out.splitlines()) == (
+        0,
+        ["whales: a cut of run r2, handed back", "  new           3 scenes, 1 changes"],
+    )

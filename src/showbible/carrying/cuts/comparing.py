@@ -141,7 +141,7 @@ def _shots(matches: Sequence[_Match]) -> Iterator[PlannedShot]:
         if longest[name] is not match:
             number[name] += 1
         shot_id = name if longest[name] is match else f"{name[:120]}.{number[name] + 1}"
-        fields = match.shot.fields if match.shot else {"description": match.excerpt.title}
+        fields = match.shot.fields if match.shot else {"title": match.excerpt.title}
         yield {"shot_id": shot_id, **told_fields(fields, match.excerpt)}
 
 

@@ -89,9 +89,7 @@ class HandedBack:
 
 
 def _new_scene(run: Run, scene: SceneCut) -> NewScene:
-    told = [scene.title, *(str(shot.get("description") or "") for shot in scene.before)]
-    text = " ".join(dict.fromkeys(each for each in told if each))[:8000]
-    facts = SceneFacts(scene_text=text)
+    facts = SceneFacts(scene_text=scene.title)
     return NewScene(planning_stage=STAGE, ready=True, facts=facts, shots=scene.after, user_id=run.user_id)
 
 

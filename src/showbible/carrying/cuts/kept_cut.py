@@ -77,8 +77,15 @@ def _shot(excerpt: Excerpt) -> KeptShot:
         shot_id=label.text("shot_id") or excerpt.title,
         scene_id=label.text("scene_id") or excerpt.title.rpartition("-")[0] or excerpt.title,
         scene_title=label.text("scene_title") or "",
-        fields=told_fields(creative(label.bag("fields")), excerpt) | {"transition": HARD},
+        fields=told_fields(_decided(label.bag("fields")), excerpt) | {"transition": HARD},
         start=excerpt.start or Fraction(0),
         path=next(iter(excerpt.files), ""),
         reel=excerpt.reel,
     )
+
+
+def _decided(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What a director decides; the words of a cut that is tried out are no words of the story's script."""
+    found = creative(fields)
+    words = found.pop("description", None)
+    return found if words is None else {**found, "title": words}
