@@ -12,6 +12,7 @@ from typing import Final
 
 import structlog
 
+from showbible.assets.learn.comfyui.reading import learn_origin
 from showbible.assets.learn.look.process import look
 from showbible.assets.learn.quotes import stands_in
 from showbible.assets.learn.story import read_notes
@@ -52,18 +53,18 @@ def catch_up(db: ProjectDatabase, means: LearningTools) -> None:
     """Do everything that waits; what fails leaves a note and waits no more."""
     repair.repair(db)
     read_notes(db, means.llm)
-    read_all(db, means.llm)
+    read_all(db, means)
     look_at_all(db, means)
-    read_all(db, means.llm)
+    read_all(db, means)
     if means.embedder is not None:
         embed_all(db, means.embedder)
 
 
-def read_all(db: ProjectDatabase, llm: LLM) -> None:
-    """Find who appears in the words of each asset that has new ones."""
+def read_all(db: ProjectDatabase, means: LearningTools) -> None:
+    """Find who appears in the words of each asset that has new ones, those that its file brings among them."""
     while waiting := index_facts.to_read(db, limit=BATCH):
         for asset in library.assets_by_id(db, waiting).values():
-            read(db, llm, asset)
+            read(db, means.llm, learn_origin(db, means.blobs, means.folder, asset))
 
 
 def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
