@@ -276,7 +276,7 @@ def test_a_cut_that_cannot_be_compared_is_refused_and_nothing_is_kept(
 def test_a_run_without_a_cut_has_nothing_to_compare_with(small: Bible, files: dict[str, bytes], tmp_path: Path) -> None:
     small.runs.start("Another", budget=1, project_id="whales", run_id="r2")
 
-    with pytest.raises(Conflict, match="no cut was kept"):
+    with pytest.raises(Conflict, match="no cut is kept"):
         _take_in(small, tmp_path / "cut.edl", files["cut.edl"].replace(b"[r1]", b"[r2]"))
 
 

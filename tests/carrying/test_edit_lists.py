@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from showbible.carrying.cuts.edl import LARGEST, EditList
+from showbible.carrying.cuts.edl import LARGEST, DecisionList
 from showbible.carrying.cuts.excerpts import Excerpt
 from showbible.errors import Invalid, TooLarge
 
@@ -16,7 +16,7 @@ FIRST = "001  AX       V     C        00:00:01:00 00:00:03:00 01:00:00:00 01:00:
 
 
 def _read(text: str | bytes, rate: Fraction = FILM) -> tuple[Excerpt, ...]:
-    return EditList(text.encode() if isinstance(text, str) else text).excerpts(rate)
+    return DecisionList(text.encode() if isinstance(text, str) else text).excerpts(rate)
 
 
 def _told(excerpts: tuple[Excerpt, ...]) -> list[tuple[str, float]]:
@@ -31,7 +31,7 @@ def test_an_event_has_a_clip_a_length_and_a_place_in_its_clip() -> None:
 
 
 def test_a_title_names_the_run() -> None:
-    assert EditList(f"TITLE: The pier [01hx.7] v2\n{FIRST}".encode()).run_id == "01hx.7"
+    assert DecisionList(f"TITLE: The pier [01hx.7] v2\n{FIRST}".encode()).run_id == "01hx.7"
 
 
 @pytest.mark.parametrize(
@@ -138,4 +138,4 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str, rate: Fraction,
 @pytest.mark.parametrize("text", [b"* " + b"x" * 2000, b" " * (LARGEST + 1)])
 def test_a_list_without_end_is_refused(text: bytes) -> None:
     with pytest.raises(TooLarge):
-        EditList(text)
+        DecisionList(text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from showbible.carrying import checking, incoming, outgoing
-from showbible.carrying.cuts.handing_back import HandedBack
+from showbible.carrying.cuts.hand_back import HandBack
 from showbible.carrying.cuts.reading import cut_in
 from showbible.carrying.documents import Documents
 from showbible.carrying.manifest import MANIFEST
@@ -71,7 +71,7 @@ class Carrying:
                 archive = checking.checked(brought, progress)
                 return incoming.take_in(self.resources, archive, project_id, progress)
             if (cut := cut_in(brought)) is not None:
-                return HandedBack(resources=self.resources, file=cut, project_id=project_id, run_id=run_id).take_in()
+                return HandBack(resources=self.resources, file=cut, project_id=project_id, run_id=run_id).take_in()
             if run_id is not None:
                 raise Invalid("A run is named only with a cut that is handed back, and this is none.", field="run_id")
             return Documents(resources=self.resources, parcel=brought, wanted=project_id, progress=progress).take_over()

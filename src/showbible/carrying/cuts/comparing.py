@@ -30,7 +30,7 @@ class SceneCut:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class CutComparison:
     """All scenes of which something can be told, and what cannot be told or kept."""
 
     scenes: tuple[SceneCut, ...]
@@ -45,7 +45,7 @@ class _Match:
     shot: KeptShot | None
 
 
-def compared(cut: KeptCut, excerpts: Sequence[Excerpt]) -> Comparison:
+def compared(cut: KeptCut, excerpts: Sequence[Excerpt]) -> CutComparison:
     """What became of each scene; a file that shows no shot of the film is refused."""
     names = ShotNames(cut)
     matches = [_Match(excerpt=each, shot=names.shot(each)) for each in excerpts]
@@ -70,7 +70,7 @@ def compared(cut: KeptCut, excerpts: Sequence[Excerpt]) -> Comparison:
         if scene_id not in unclear
     ]
     told = [Omission(what=f"scene {scene_id}", reason=reason) for scene_id, reason in unclear.items()]
-    return Comparison(scenes=tuple(scenes), omissions=(*told, *_omissions(line)))
+    return CutComparison(scenes=tuple(scenes), omissions=(*told, *_omissions(line)))
 
 
 def _check_rates(cut: KeptCut, matches: Sequence[_Match]) -> None:

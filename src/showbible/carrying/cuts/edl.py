@@ -92,7 +92,7 @@ class _Lines:
         self.events[at] = replace(event, title=title or event.title, files=files)
 
 
-class EditList:
+class DecisionList:
     """An edit decision list."""
 
     def __init__(self, content: bytes) -> None:

@@ -57,7 +57,10 @@ def kept_cut(blobs: Blobs, run: Run) -> KeptCut:
     try:
         content = b"".join(blobs.read(STORE, run_folder(run.project_id, run.run_id) + FILE))
     except NotFound:
-        raise Conflict(f"Of run {run.run_id} no cut was kept, so there is nothing to compare with.") from None
+        raise Conflict(
+            f"Of run {run.run_id} no cut is kept: it was never cut, or its working files are gone for their age. "
+            "So there is nothing to compare with."
+        ) from None
     excerpts = OtioTimeline(content).excerpts(Fraction(1))
     rates = [each.rate for each in excerpts if each.rate is not None]
     if not rates:

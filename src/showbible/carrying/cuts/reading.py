@@ -17,7 +17,7 @@ PACKED: Final = "content.otio"
 _READERS: Final[Mapping[str, tuple[int, Callable[[bytes], CutFile]]]] = {
     ".otio": (otio_json.LARGEST, otio_json.OtioTimeline),
     ".fcpxml": (fcpxml.LARGEST, fcpxml.FinalCutProject),
-    ".edl": (edl.LARGEST, edl.EditList),
+    ".edl": (edl.LARGEST, edl.DecisionList),
 }
 
 

@@ -30,7 +30,7 @@ LONGEST_ID: Final = 128
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandedBack:
+class HandBack:
     """A cut that is handed back to the studio that exported it."""
 
     resources: Resources
