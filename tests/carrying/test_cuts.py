@@ -222,6 +222,23 @@ def test_a_packed_timeline_is_handed_back_too(small: Bible, files: dict[str, byt
     assert small.carrying.take_in(tmp_path / "cut.otioz").kept == {"scenes": 3}
 
 
+def test_shots_inside_a_clip_that_was_made_of_them_were_not_removed(
+    small: Bible, hand_back: Callable[..., ImportReport]
+) -> None:
+    def nest(track: Any) -> None:
+        inner = otio.schema.Track(kind="Video", children=[track[0].clone(), track[1].clone()])
+        part = otio.opentime.TimeRange(otio.opentime.RationalTime(0, 24), otio.opentime.RationalTime(50, 24))
+        del track[0:2]
+        track.insert(0, otio.schema.Stack(children=[inner], source_range=part))
+        whole = otio.schema.Track(kind="Video", children=[track[2].clone(), track[3].clone()])
+        del track[2:4]
+        track.insert(2, otio.schema.Stack(children=[whole]))
+
+    report = hand_back(nest)
+
+    assert (report.kept, [each.what for each in report.skipped]) == ({"scenes": 2}, ["scene s1"])
+
+
 def test_a_dissolve_is_an_edit(small: Bible, hand_back: Callable[..., ImportReport]) -> None:
     def dissolve(track: Any) -> None:
         half = otio.opentime.RationalTime(6, 24)
@@ -245,14 +262,15 @@ def test_what_was_forgotten_stays_forgotten(small: Bible, hand_back: Callable[..
 @pytest.mark.parametrize(
     ("named", "change", "error", "sentence"),
     [
-        ({}, {"[r1]": ""}, Invalid, "Name the run with --run"),
-        ({"run_id": "r1"}, {"[r1]": "[r9]"}, Conflict, "cut of run r9, not of run r1"),
-        ({}, {"[r1]": "[r9]"}, NotFound, "no run 'r9'"),
+        ({}, {"[r1]": ""}, Invalid, "Name it with --run"),
+        ({}, {"[r1]": "[r9]"}, Invalid, "Name it with --run"),
+        ({"run_id": "r2"}, {}, Conflict, "cut of run r1, not of run r2"),
+        ({"run_id": "r9"}, {}, NotFound, "no run 'r9'"),
         ({"project_id": "orcas"}, {}, NotFound, "no run of project orcas 'r1'"),
         ({}, {"s1-": "x", "s2-": "x", "s3-": "x", "videos": "y", ".mp4": ""}, Invalid, "None of the 9 clips"),
         ({}, {'frameDuration="25/600s"': 'frameDuration="1/25s"'}, Invalid, "counts 25 frames .* has 24"),
     ],
-    ids=["no-run", "two-runs", "unknown-run", "other-project", "nothing-known", "other-rate"],
+    ids=["no-run", "unknown-run", "two-runs", "no-such-run", "other-project", "nothing-known", "other-rate"],
 )
 def test_a_cut_that_cannot_be_compared_is_refused_and_nothing_is_kept(
     small: Bible,
@@ -263,6 +281,7 @@ def test_a_cut_that_cannot_be_compared_is_refused_and_nothing_is_kept(
     error: type[ShowbibleError],
     sentence: str,
 ) -> None:
+    small.runs.start("Another", budget=1, project_id="whales", run_id="r2")
     content = files["cut.fcpxml"].decode()
     for old, new in change.items():
         content = content.replace(old, new)

@@ -27,11 +27,12 @@ def test_an_event_has_a_clip_a_length_and_a_place_in_its_clip() -> None:
     (found,) = _read(f"TITLE: The pier\nFCM: NON-DROP FRAME\n\n{FIRST}\n* FROM CLIP NAME: a.s1-1.mp4\n")
 
     assert (found.title, found.reel, found.where) == ("a.s1-1.mp4", "AX", "line 4")
-    assert (found.start, found.seconds, found.transition, found.rate) == (1, 2, "CUT", None)
+    assert (found.start, found.seconds) == (Fraction(1), Fraction(2))
+    assert (found.transition, found.rate) == ("CUT", None)
 
 
 def test_a_title_names_the_run() -> None:
-    assert DecisionList(f"TITLE: The pier [01hx.7] v2\n{FIRST}".encode()).run_id == "01hx.7"
+    assert DecisionList(f"TITLE: [x y] The pier [01hx.7] v2\n{FIRST}".encode()).run_ids == ("01hx.7",)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def test_a_dissolve_belongs_to_the_clip_that_comes() -> None:
         "003  CX  V  W001 010 00:00:00:00 00:00:01:00 01:00:07:00 01:00:08:00\n* FROM CLIP NAME: three\n"
     )
 
-    assert [(each.title, each.transition, each.seconds) for each in found] == [
+    assert [(each.title, each.transition, float(each.seconds)) for each in found] == [
         ("two", "DISSOLVE", 5),
         ("three", "WIPE", 1),
     ]
@@ -73,7 +74,7 @@ def test_a_clip_at_half_speed_is_as_long_as_it_is_seen() -> None:
         "001 AX V C 00:00:00:00 00:00:01:00 01:00:00:00 01:00:02:00\nM2   AX       012.5                00:00:00:00\n"
     )
 
-    assert (found.seconds, found.speed) == (2, 0.5)
+    assert (float(found.seconds), found.speed) == (2.0, 0.5)
 
 
 def test_black_and_what_is_only_heard_are_no_pictures() -> None:

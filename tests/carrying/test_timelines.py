@@ -50,7 +50,7 @@ def test_a_project_of_final_cut_is_its_storyline_and_what_is_connected() -> None
 
     found = project.excerpts(RATE)
 
-    assert project.run_id == "r1"
+    assert project.run_ids == ("r1",)
     assert _told(found) == [
         ("s1-1", Fraction(1, 2), 3, "CUT", False),
         ("s1-2", 1, 2, "DISSOLVE", False),
@@ -60,12 +60,24 @@ def test_a_project_of_final_cut_is_its_storyline_and_what_is_connected() -> None
     assert (found[0].files, found[0].rate) == (("file:///Volumes/Edit/a.s1-1.mp4",), 24)
 
 
+def test_of_a_compound_clip_only_what_it_is_made_of_is_known() -> None:
+    compound = '<ref-clip ref="r9" name="Both" offset="0s" duration="3s"/><gap name="Gap"'
+    inside = (
+        '<media id="r9"><sequence format="r1"><spine><asset-clip ref="r2" duration="1s"/></spine></sequence></media>'
+    )
+    content = FINAL_CUT.replace('<gap name="Gap"', compound).replace("</resources>", f"{inside}</resources>")
+
+    found = FinalCutProject(content.encode()).excerpts(RATE)
+
+    assert [(each.title, each.beside) for each in found if each.where == "clip 4 of the storyline"] == [("s1-1", True)]
+
+
 def test_our_own_exports_say_the_same_in_every_form() -> None:
     files = film_files()
 
     one, two = OtioTimeline(files["cut.otio"]), FinalCutProject(files["cut.fcpxml"])
 
-    assert one.run_id == two.run_id == "r1"
+    assert one.run_ids == two.run_ids == ("r1",)
     assert _told(one.excerpts(RATE)) == _told(two.excerpts(RATE))
 
 

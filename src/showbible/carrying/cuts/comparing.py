@@ -110,10 +110,10 @@ def _unclear(cut: KeptCut, scene_id: str, matches: Sequence[_Match]) -> str | No
     away = {match.shot.shot_id for match in matches if match.shot and match.excerpt.beside}
     missing = [shot.shot_id for shot in cut.scenes[scene_id] if shot.shot_id not in seen]
     if others := [shot_id for shot_id in missing if shot_id in away]:
-        return f"Shot {others[0]} lies on another track, and nobody can tell what is seen of it. Nothing is learned."
+        return f"Shot {others[0]} lies on another track or inside another clip, and nobody can tell what is seen of it."
     nameless = [match.excerpt.where for match in matches if not match.shot and not match.excerpt.says_what_it_is]
     if missing and nameless:
-        return f"Shot {missing[0]} is missing, and {nameless[0]} does not say of which clip it is. Nothing is learned."
+        return f"Shot {missing[0]} is missing, and {nameless[0]} does not say of which clip it is."
     return None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from showbible.carrying.cuts.excerpts import DISSOLVE, HARD, OTHER, WIPE, Excerpt, run_in
+from showbible.carrying.cuts.excerpts import DISSOLVE, HARD, OTHER, WIPE, Excerpt, runs_in
 from showbible.errors import Invalid, TooLarge
 
 LARGEST: Final = 4 * 1024 * 1024
@@ -106,7 +106,7 @@ class DecisionList:
         if not lines.events:
             raise Invalid("The edit list has no events.", field="archive")
         self._events = lines.events
-        self.run_id = run_in(lines.title)
+        self.run_ids = runs_in(lines.title)
 
     def excerpts(self, rate: Fraction) -> tuple[Excerpt, ...]:
         """The pictures in the order of the film: what is black or only heard is left out."""

@@ -40,7 +40,7 @@ class Excerpt:
     transition: str = HARD
     speed: float = 1.0
     beside: bool = False
-    """Whether it lies on a track over or under the film's first one."""
+    """Whether it lies on another track than the film's first one, or inside a clip of which only a part is seen."""
 
     @property
     def says_what_it_is(self) -> bool:
@@ -56,17 +56,16 @@ class Excerpt:
 class CutFile(Protocol):
     """A file of an editing program."""
 
-    run_id: str | None
-    """The run whose cut it says it is."""
+    run_ids: tuple[str, ...]
+    """What the file names where our exports name their run; an editor may have added more in the same brackets."""
 
     def excerpts(self, rate: Fraction) -> tuple[Excerpt, ...]:
         """What the film consists of; `rate` counts where the file itself does not tell one."""
 
 
-def run_in(title: str) -> str | None:
-    """The run that the title of a cut names, as our exports write it."""
-    names = [name for name in _RUN.findall(title) if is_id(name)]
-    return names[-1] if names else None
+def runs_in(title: str) -> tuple[str, ...]:
+    """What the title of a cut may name as its run, in brackets as our exports write it."""
+    return tuple(name for name in _RUN.findall(title) if is_id(name))
 
 
 def transition_named(name: str) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 from xml.parsers import expat
 
-from showbible.carrying.cuts.excerpts import HARD, Excerpt, run_in, transition_named
+from showbible.carrying.cuts.excerpts import HARD, Excerpt, runs_in, transition_named
 from showbible.errors import Invalid, Malformed, TooLarge
 
 LARGEST: Final = 16 * 1024 * 1024
@@ -17,6 +17,8 @@ DEEPEST: Final = 60
 MOST_NODES: Final = 200_000
 _SECONDS: Final = re.compile(r"(\d{1,18})(?:/(\d{1,12}))?s")
 _CLIPS: Final = frozenset({"clip", "asset-clip", "video", "ref-clip", "sync-clip", "mc-clip", "title"})
+_HOLDERS: Final = frozenset({"ref-clip", "sync-clip", "mc-clip"})
+"""Clips that are made of others, of which nobody can tell what is seen."""
 _PLACED: Final = _CLIPS | {"gap", "transition", "audition"}
 
 
@@ -47,7 +49,7 @@ class FinalCutProject:
             raise Malformed("The file is XML, but none of Final Cut Pro.", field="archive")
         self._resources = {node.told.get("id", ""): node for node in root.below("asset", "format", "media")}
         project = _project(list(root.below("project")))
-        self.run_id = run_in(project.told.get("name", ""))
+        self.run_ids = runs_in(project.told.get("name", ""))
         self._sequence = next(project.below("sequence"), _Node("sequence", {}))
 
     def excerpts(self, rate: Fraction) -> tuple[Excerpt, ...]:  # the file tells its own
@@ -69,9 +71,18 @@ class FinalCutProject:
             if chosen.tag == "transition":
                 transition = transition_named(chosen.told.get("name", ""))
                 continue
-            if chosen.tag in _CLIPS:
-                yield self._excerpt(chosen, rate, where=f"clip {place} of the storyline", transition=transition)
+            where = f"clip {place} of the storyline"
+            if chosen.tag in _HOLDERS and (inner := list(self._inside(chosen))):
+                yield from (self._excerpt(each, rate, where=where, beside=True) for each in inner)
+            elif chosen.tag in _CLIPS:
+                yield self._excerpt(chosen, rate, where=where, transition=transition)
             transition = HARD
+
+    def _inside(self, node: _Node) -> Iterator[_Node]:
+        """The clips inside of one that was made of several."""
+        resource = self._resources.get(node.told.get("ref", ""), node)
+        spines = list(resource.below("spine")) or [node]
+        yield from (each for spine in spines for each in spine.children if each.tag in _CLIPS and "ref" in each.told)
 
     def _excerpt(
         self, node: _Node, rate: Fraction, *, where: str, transition: str = HARD, beside: bool = False
@@ -141,7 +152,7 @@ def _refuse_entity(*_told: object) -> None:
 
 def _project(projects: list[_Node]) -> _Node:
     """The one project, or the one that is named as our exports are."""
-    named = [each for each in projects if run_in(each.told.get("name", ""))]
+    named = [each for each in projects if runs_in(each.told.get("name", ""))]
     if len(named) == 1 or len(projects) == 1:
         return (named or projects)[0]
     raise Invalid(f"The file holds {len(projects)} projects. Export the one cut that is handed back.", field="archive")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -48,24 +49,30 @@ class HandBack:
         found = compared(cut, self.file.excerpts(cut.rate))
         direction = Direction(self.resources.workspace.project(ProjectId(run.project_id)))
         with direction.db.transaction():
+            direction.db.hold(f"cut:{run.run_id}")
             for scene in found.scenes:
                 self._keep(direction, run, scene)
         self.tally.skipped.extend(found.omissions)
         return self.tally.report(run.project_id, f"a cut of run {run.run_id}, handed back")
 
     def _run(self) -> Run:
-        run_id = self.file.run_id or self.run_id
-        if run_id is None:
+        named = [run for run_id in self.file.run_ids if (run := self._find(run_id)) is not None]
+        if self.run_id is None and not named:
             raise Invalid(
-                "The file does not say of which run it is the cut. Name the run with --run, or as run_id.",
+                "The file does not say of which run of this studio it is the cut. Name it with --run, or as run_id.",
                 field="run_id",
             )
-        if self.run_id not in (None, run_id):
-            raise Conflict(f"This is a cut of run {run_id}, not of run {self.run_id}.")
-        run = recall_run(self.resources.workspace.db, run_id)
+        run = named[-1] if self.run_id is None else recall_run(self.resources.workspace.db, self.run_id)
+        if named and run.run_id not in [each.run_id for each in named]:
+            raise Conflict(f"This is a cut of run {named[-1].run_id}, not of run {run.run_id}.")
         if self.project_id not in (None, run.project_id):
-            raise NotFound(f"run of project {self.project_id}", run_id)
+            raise NotFound(f"run of project {self.project_id}", run.run_id)
         return run
+
+    def _find(self, run_id: str) -> Run | None:
+        with suppress(NotFound):
+            return recall_run(self.resources.workspace.db, run_id)
+        return None
 
     def _keep(self, direction: Direction, run: Run, scene: SceneCut) -> None:
         """Tell the direction memory what was done to one scene since it was last handed back."""

@@ -30,6 +30,8 @@ class ShotNames:
         if any(run_id != self.cut.run_id for file in excerpt.files for run_id in _OF_A_RUN.findall(unquote(file))):
             return None
         names = [*(_name(file) for file in excerpt.files), excerpt.reel.casefold(), _name(excerpt.title)]
+        # A copy in another format has another ending.
+        names += [PurePosixPath(name).stem for name in names]
         return next((self._by_name[name] for name in names if name in self._by_name), None)
 
     @cached_property

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from showbible.carrying.cuts.excerpts import HARD, LABEL, Excerpt, run_in, transition_named
+from showbible.carrying.cuts.excerpts import HARD, LABEL, Excerpt, runs_in, transition_named
 from showbible.carrying.loose import Loose
 from showbible.errors import Malformed, TooLarge
 from showbible.vocabulary import is_id
@@ -15,6 +16,7 @@ from showbible.vocabulary import is_id
 LARGEST: Final = 16 * 1024 * 1024
 MOST_PARTS: Final = 20_000
 """Of how many pieces all tracks may consist."""
+DEEPEST: Final = 10
 SCHEMA: Final = "OTIO_SCHEMA"
 
 
@@ -32,35 +34,44 @@ class OtioTimeline:
             raise Malformed("The file holds no OpenTimelineIO timeline of its own.", field="archive")
         self._told = Loose(told)
         run_id = self._told.inside("metadata").inside(LABEL).text("run_id")
-        self.run_id = run_id if run_id and is_id(run_id) else run_in(self._told.text("name") or "")
-
-    @property
-    def title(self) -> str:
-        """What the timeline is called."""
-        return self._told.text("name") or ""
+        self.run_ids = (run_id,) if run_id and is_id(run_id) else runs_in(self._told.text("name") or "")
 
     def excerpts(self, rate: Fraction) -> tuple[Excerpt, ...]:  # the file tells its own
         """The first track of pictures in order, then what lies on the others."""
-        stack = self._told.values.get("tracks")
-        tracks = [each for each in _children(stack) if each.get("kind", "Video") == "Video"]
-        if sum(len(_children(track)) for track in tracks) > MOST_PARTS:
+        tracks = _tracks(self._told.values.get("tracks"))
+        found = (
+            each
+            for number, track in enumerate(tracks, start=1)
+            for each in _of_track(track, f"track {number}", beside=number > 1)
+        )
+        excerpts = tuple(itertools.islice(found, MOST_PARTS + 1))
+        if len(excerpts) > MOST_PARTS:
             raise TooLarge(f"A timeline has at most {MOST_PARTS:,} pieces.")
-        return tuple(found for number, track in enumerate(tracks, start=1) for found in _of_track(track, number))
+        return excerpts
 
 
-def _of_track(track: Mapping[str, Any], number: int) -> Iterator[Excerpt]:
+def _of_track(track: Mapping[str, Any], name: str, *, beside: bool, depth: int = 1) -> Iterator[Excerpt]:
+    if depth > DEEPEST:
+        raise Malformed(f"The timeline has clips inside of clips, {DEEPEST} deep.", field="archive")
     transition = HARD
     for place, part in enumerate(_children(track), start=1):
-        kind = _schema(part)
-        if kind == "Transition":
-            transition = transition_named(f"{part.get('transition_type')} {part.get('name')}")
-        elif kind != "Gap" and part.get("enabled") is not False:
-            yield _excerpt(
-                Loose(part), where=f"clip {place} of track {number}", transition=transition, beside=number > 1
-            )
-            transition = HARD
-        else:
-            transition = HARD
+        kind, where = _schema(part), f"clip {place} of {name}"
+        if kind in ("Stack", "Track"):
+            hidden = beside or part.get("source_range") is not None
+            for number, inner in enumerate(_tracks(part) if kind == "Stack" else [part]):
+                yield from _of_track(inner, where, beside=hidden or number > 0, depth=depth + 1)
+        elif kind not in ("Gap", "Transition") and part.get("enabled") is not False:
+            yield _excerpt(Loose(part), where=where, transition=transition, beside=beside)
+        transition = _transition(part) if kind == "Transition" else HARD
+
+
+def _transition(part: Mapping[str, Any]) -> str:
+    return transition_named(f"{part.get('transition_type')} {part.get('name')}")
+
+
+def _tracks(stack: object) -> list[dict[str, Any]]:
+    """The tracks of pictures, the lowest first."""
+    return [each for each in _children(stack) if each.get("kind", "Video") == "Video"]
 
 
 def _excerpt(part: Loose, *, where: str, transition: str, beside: bool) -> Excerpt:
