@@ -77,6 +77,12 @@ def test_a_clip_at_half_speed_is_as_long_as_it_is_seen() -> None:
     assert (float(found.seconds), found.speed) == (2.0, 0.5)
 
 
+def test_a_comment_speaks_of_picture_and_sound_of_one_event() -> None:
+    heard = FIRST.replace(" V ", " A ")
+
+    assert _told(_read(f"{FIRST}\n{heard}\n* FROM CLIP NAME: one")) == [("one", 2.0)]
+
+
 def test_black_and_what_is_only_heard_are_no_pictures() -> None:
     found = _read(
         f"{FIRST}\n"

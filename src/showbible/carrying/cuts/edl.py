@@ -23,7 +23,7 @@ _EVENT: Final = re.compile(
 )
 _NAME: Final = re.compile(r"\s*\*?\s*(?P<side>FROM|TO)?\s*CLIP\s*NAME\s*:\s*(?P<name>.*)", re.IGNORECASE)
 _FILE: Final = re.compile(
-    r"\s*\*\s*(?P<side>FROM|TO)?\s*(?:SOURCE\s*FILE|CLIP|MEDIA(?:\s*FILE)?)\s*:\s*(?P<name>.*)", re.IGNORECASE
+    r"\s*\*\s*(?P<side>FROM|TO)?\s*(?:SOURCE\s*FILE|CLIP|FILE|MEDIA(?:\s*FILE)?)\s*:\s*(?P<name>.*)", re.IGNORECASE
 )
 _SPEED: Final = re.compile(
     r"\s*M2\s+(?P<reel>\S.*?)?\s+(?P<rate>[-+]?\d+(?:\.\d+)?)(?:\s+[\d:;.,]+)?\s*", re.IGNORECASE
@@ -78,18 +78,25 @@ class _Lines:
         told = _SPEED.fullmatch(text)
         if told is None or not self.events:
             raise Invalid(f"Line {line} of the edit list tells of a speed that cannot be read.", field="archive")
-        self.events[-1] = replace(self.events[-1], frames_a_second=float(told["rate"]))
+        reel = (told["reel"] or "").strip()
+        same = [at for at in self._places("FROM") + self._places("TO") if self.events[at].reel == reel]
+        for at in same or [-1]:
+            self.events[at] = replace(self.events[at], frames_a_second=float(told["rate"]))
 
     def _change(self, side: str | None, *, title: str = "", file: str = "") -> None:
         """Let a comment speak of the last event: of the clip it comes from, or of the one it goes to."""
-        if not self.events:
-            return
-        last = self.events[-1]
-        pair = [at for at in (-2, -1) if len(self.events) >= -at and self.events[at].number == last.number]
-        at = pair[0] if (side or "").upper() == "FROM" else -1
-        event = self.events[at]
-        files = (*event.files, file) if file else event.files
-        self.events[at] = replace(event, title=title or event.title, files=files)
+        for at in self._places((side or "").upper()):
+            event = self.events[at]
+            files = (*event.files, file) if file else event.files
+            self.events[at] = replace(event, title=title or event.title, files=files)
+
+    def _places(self, side: str) -> list[int]:
+        """The lines of the last event that a comment is about: one of two where one clip goes over into another."""
+        places = [at for at in (-3, -2, -1) if len(self.events) >= -at]
+        same = [at for at in places if self.events[at].number == self.events[-1].number]
+        if len(same) > 1 and self.events[-1].transition != HARD:
+            return same[-2:-1] if side == "FROM" else same[-1:]
+        return [at for at in same if self.events[at].codes[2:] == self.events[-1].codes[2:]]
 
 
 class DecisionList:

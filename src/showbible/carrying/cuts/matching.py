@@ -30,8 +30,9 @@ class ShotNames:
         if any(run_id != self.cut.run_id for file in excerpt.files for run_id in _OF_A_RUN.findall(unquote(file))):
             return None
         names = [*(_name(file) for file in excerpt.files), excerpt.reel.casefold(), _name(excerpt.title)]
-        # A copy in another format has another ending.
+        # A copy in another format has another ending, and programs add remarks: (46.66 FPS), FF, copy.
         names += [PurePosixPath(name).stem for name in names]
+        names += [re.split(r"[\s(]", name, maxsplit=1)[0] for name in names]
         return next((self._by_name[name] for name in names if name in self._by_name), None)
 
     @cached_property
