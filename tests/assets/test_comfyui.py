@@ -82,7 +82,8 @@ def _changed(nodes: Nodes, name: str, **inputs: Any) -> Nodes:
 
 def _drawn(nodes: Nodes, modes: Mapping[str, int] | None = None) -> str:
     """The same in the form in which it is drawn: numbered links, values in the order of the node's kind."""
-    lines, drawn = [], []
+    lines: list[list[int | str]] = []
+    drawn = []
     for name, (kind, inputs) in nodes.items():
         told = []
         for place, (each, value) in enumerate(inputs.items()):

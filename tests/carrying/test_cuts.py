@@ -27,12 +27,12 @@ def files(small: Bible) -> dict[str, bytes]:
 def hand_back(small: Bible, files: dict[str, bytes], tmp_path: Path) -> Callable[..., ImportReport]:
     """Let an editor change the cut, and take in what comes back."""
 
-    def take_in(*changes: Callable[[Any], None], **named: str) -> ImportReport:
+    def take_in(*changes: Callable[[Any], None]) -> ImportReport:
         def all_of_them(track: Any) -> None:
             for change in changes:
                 change(track)
 
-        return small.carrying.take_in(edited(files["cut.otio"], all_of_them, tmp_path / "back.otio"), **named)
+        return small.carrying.take_in(edited(files["cut.otio"], all_of_them, tmp_path / "back.otio"))
 
     return take_in
 
@@ -43,9 +43,11 @@ def _edits(bible: Bible, scene_id: str) -> list[tuple[EventType, str]]:
     return [(event.type, event.summary) for event in found if event.type is not EventType.INITIAL_GENERATION]
 
 
-def _take_in(bible: Bible, place: Path, content: bytes | str, **named: str) -> ImportReport:
+def _take_in(
+    bible: Bible, place: Path, content: bytes | str, *, project_id: str | None = None, run_id: str | None = None
+) -> ImportReport:
     place.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return bible.carrying.take_in(place, **named)
+    return bible.carrying.take_in(place, project_id=project_id, run_id=run_id)
 
 
 def test_reaction_shots_that_are_trimmed_in_several_scenes_become_a_preference_card(

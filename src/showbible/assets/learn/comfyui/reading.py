@@ -20,6 +20,7 @@ from showbible.errors import Invalid, NotFound
 from showbible.storage.blobs import LIMITS, Blobs
 from showbible.storage.database import ProjectDatabase
 
+HEAD: Final = 64 * 1024
 ENDINGS: Final = frozenset({".png", ".webp", ".json", ""})
 
 
@@ -45,8 +46,7 @@ def _pieces(blobs: Blobs, folder: Path, path: str) -> Iterator[FilePieces]:
     """The file of an asset, wherever it lies, to be read in pieces."""
     store, _, key = path.partition("/")
     if store in LIMITS and key:
-        size = blobs.stat(store, key).size
-        yield FilePieces(lambda at, number: b"".join(blobs.read(store, key, min(at, size), min(at + number, size))))
+        yield _stored(blobs, store, key)
         return
     place = (folder / checked_path(path)).resolve()
     if not place.is_relative_to(folder.resolve()) or not place.is_file():
@@ -58,3 +58,17 @@ def _pieces(blobs: Blobs, folder: Path, path: str) -> Iterator[FilePieces]:
             return file.read(number)
 
         yield FilePieces(piece)
+
+
+def _stored(blobs: Blobs, store: str, key: str) -> FilePieces:
+    """A file of a store; its beginning is asked for once, since each question may be one to a bucket."""
+    size = blobs.stat(store, key).size
+    head = b"".join(blobs.read(store, key, 0, min(HEAD, size)))
+
+    def piece(at: int, number: int) -> bytes:
+        end = min(at + number, size)
+        if end <= len(head) or at >= end:
+            return head[at:end]
+        return b"".join(blobs.read(store, key, at, end))
+
+    return FilePieces(piece)
