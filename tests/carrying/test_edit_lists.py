@@ -142,7 +142,9 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str, rate: Fraction,
         _read(text, rate)
 
 
-@pytest.mark.parametrize("text", [b"* " + b"x" * 2000, b" " * (LARGEST + 1)])
+@pytest.mark.parametrize(
+    "text", [b"* " + b"x" * 2000, b" " * (LARGEST + 1), FIRST.encode() + b"\n" + f"{FIRST}\n".encode() * 10_000]
+)
 def test_a_list_without_end_is_refused(text: bytes) -> None:
     with pytest.raises(TooLarge):
         DecisionList(text)

@@ -117,8 +117,9 @@ def test_a_timeline_tells_transitions_speed_tracks_and_what_is_switched_off() ->
         (b'{"OTIO_SCHEMA": "Timeline.1", "tracks": ' + b"[" * 100_000, Malformed),
         (b'{"OTIO_SCHEMA": "Clip.2", "name": "one"}', Malformed),
         (b" " * (17 * 1024 * 1024), TooLarge),
+        (b'{"OTIO_SCHEMA": "Timeline.1", "tracks": [' + b"{}," * 400_000 + b"{}]}", TooLarge),
     ],
-    ids=["cut-off", "nested", "no-timeline", "huge"],
+    ids=["cut-off", "nested", "no-timeline", "huge", "crumbs"],
 )
 def test_a_broken_timeline_is_refused(content: bytes, error: type[ShowbibleError]) -> None:
     with pytest.raises(error):
@@ -134,8 +135,9 @@ def test_a_broken_timeline_is_refused(content: bytes, error: type[ShowbibleError
         (b"<xmeml><sequence/></xmeml>", Malformed),
         (FINAL_CUT.replace("</event>", '<project name="Other"/></event>').replace(" [r1]", "").encode(), Invalid),
         (b" " * (17 * 1024 * 1024), TooLarge),
+        (b"<fcpxml " + b" ".join(b'b%d="1"' % number for number in range(10_000)) + b"/>", TooLarge),
     ],
-    ids=["cut-off", "entities", "nested", "another-program", "two-projects", "huge"],
+    ids=["cut-off", "entities", "nested", "another-program", "two-projects", "huge", "attributes"],
 )
 def test_a_broken_project_is_refused(content: bytes, error: type[ShowbibleError]) -> None:
     with pytest.raises(error):

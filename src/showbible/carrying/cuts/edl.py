@@ -12,6 +12,7 @@ from showbible.carrying.cuts.excerpts import DISSOLVE, HARD, OTHER, WIPE, Excerp
 from showbible.errors import Invalid, TooLarge
 
 LARGEST: Final = 4 * 1024 * 1024
+MOST_EVENTS: Final = 10_000
 LONGEST_LINE: Final = 1000
 LONGEST_NAME: Final = 250
 
@@ -60,7 +61,7 @@ class _Lines:
     def take(self, line: int, text: str) -> None:
         """Read the next line."""
         if event := _EVENT.fullmatch(text):
-            self.events.append(_event(line, event, drop=self.drop))
+            self._add(_event(line, event, drop=self.drop))
         elif text.lstrip()[:1].isdigit():
             raise Invalid(f"Line {line} of the edit list is no event that can be read: {text[:80]!r}.", field="archive")
         elif told := _TITLE.fullmatch(text):
@@ -73,6 +74,11 @@ class _Lines:
             self._change(name["side"], title=name["name"].strip()[:LONGEST_NAME])
         elif file := _FILE.fullmatch(text):
             self._change(file["side"], file=file["name"].strip()[:LONGEST_NAME])
+
+    def _add(self, event: _Event) -> None:
+        if len(self.events) == MOST_EVENTS:
+            raise TooLarge(f"An edit list has at most {MOST_EVENTS:,} events.")
+        self.events.append(event)
 
     def _take_speed(self, line: int, text: str) -> None:
         told = _SPEED.fullmatch(text)

@@ -16,6 +16,7 @@ LARGEST: Final = 16 * 1024 * 1024
 DEEPEST: Final = 60
 MOST_NODES: Final = 200_000
 _SECONDS: Final = re.compile(r"(\d{1,18})(?:/(\d{1,12}))?s")
+_LONG_TAG: Final = re.compile(rb"<[^<>]{65536}")
 _CLIPS: Final = frozenset({"clip", "asset-clip", "video", "ref-clip", "sync-clip", "mc-clip", "title"})
 _HOLDERS: Final = frozenset({"ref-clip", "sync-clip", "mc-clip"})
 """Clips that are made of others, of which nobody can tell what is seen."""
@@ -44,6 +45,8 @@ class FinalCutProject:
     def __init__(self, content: bytes) -> None:
         if len(content) > LARGEST:
             raise TooLarge(f"A timeline has at most {LARGEST:,} bytes.")
+        if _LONG_TAG.search(content):
+            raise TooLarge("The file has an element with more attributes than any program writes.")
         root = _Tree().read(content)
         if root is None or root.tag != "fcpxml":
             raise Malformed("The file is XML, but none of Final Cut Pro.", field="archive")

@@ -14,6 +14,8 @@ from showbible.errors import Malformed, TooLarge
 from showbible.vocabulary import is_id
 
 LARGEST: Final = 16 * 1024 * 1024
+MOST_VALUES: Final = 400_000
+"""How many objects and lists it may consist of: small ones take far more memory than room in the file."""
 MOST_PARTS: Final = 20_000
 """Of how many pieces all tracks may consist."""
 DEEPEST: Final = 10
@@ -24,8 +26,8 @@ class OtioTimeline:
     """A timeline of OpenTimelineIO."""
 
     def __init__(self, content: bytes) -> None:
-        if len(content) > LARGEST:
-            raise TooLarge(f"A timeline has at most {LARGEST:,} bytes.")
+        if len(content) > LARGEST or content.count(b"{") + content.count(b"[") > MOST_VALUES:
+            raise TooLarge(f"A timeline has at most {LARGEST:,} bytes and {MOST_VALUES:,} objects and lists.")
         try:
             told = json.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
