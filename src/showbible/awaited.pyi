@@ -454,6 +454,7 @@ class Carrying:
         path: pathlib.Path | str,
         *,
         project_id: str | None = ...,
+        run_id: str | None = ...,
         limits: showbible.carrying.parcels.ParcelLimits = ...,
         progress: showbible.carrying.outgoing.Progress = ...,
     ) -> showbible.carrying.report.ImportReport: ...

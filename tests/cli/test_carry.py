@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.cli.entry import run
 from showbible.settings import Settings
+from tests.carrying.films import edited, export_film, trim_tail
 
 
 @pytest.fixture
@@ -61,3 +63,33 @@ def test_a_refusal_is_one_sentence(home: Path, tmp_path: Path, capsys: pytest.Ca
 
     assert codes == [1, 1]
     assert capsys.readouterr().err.count("showbible: There is no ") == 2
+
+
+def test_a_cut_that_an_editor_changed_is_taken_in_as_the_documentation_says(
+    small: Bible, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small.projects.create("pier")
+    files = export_film(small, run_id="film-7", project_id="pier")
+    edited(files["cut.otio"], trim_tail("s1-2"), tmp_path / "cut.otio")
+    (tmp_path / "second cut.edl").write_bytes(files["cut.edl"].replace(b"[film-7]", b"v2"))
+    monkeypatch.chdir(tmp_path)
+
+    codes = [run([*words, "--home", str(small.settings.home)]) for words in _commands("Editing programs")]
+
+    assert (codes, capsys.readouterr().out.splitlines()) == (
+        [0, 0],
+        [
+            "pier: a cut of run film-7, handed back",
+            "  new           3 scenes, 1 changes",
+            "pier: a cut of run film-7, handed back",
+            "  new           1 scenes, 1 changes",
+            "  here already  2 scenes",
+        ],
+    )
+
+
+def _commands(section: str) -> list[list[str]]:
+    """The commands that a section of the page of integrations shows."""
+    page = (Path(__file__).parents[2] / "docs" / "integrations.md").read_text()
+    shown = page.partition(f"## {section}\n")[2].partition("```sh\n")[2].partition("```")[0]
+    return [shlex.split(line)[1:] for line in shown.splitlines()]

@@ -91,7 +91,7 @@ def test_a_shot_that_was_never_made_is_left_out() -> None:
 def test_the_film_cuts_at_the_very_frames_of_the_edit_list() -> None:
     lengths = (31, 29, 37, 30)
     cuts = _cuts(*lengths)
-    events = _events(edit.exported("Four colours", cuts)["cut.edl"].decode())
+    events = _events(edit.exported("Four colours", cuts, label=edit.CutLabel(run_id="r1"))["cut.edl"].decode())
 
     pictures = list(media.frames(_film(cuts, lengths)))
 
@@ -107,7 +107,7 @@ def _changed(one: Image, two: Image) -> bool:
 def test_the_edit_list_takes_the_frames_that_the_cut_takes() -> None:
     cuts = _cuts(31, 29, 37, 30)
 
-    events = _events(edit.exported("Four colours", cuts)["cut.edl"].decode())
+    events = _events(edit.exported("Four colours", cuts, label=edit.CutLabel(run_id="r1"))["cut.edl"].decode())
 
     assert [(source_in, source_out) for source_in, source_out, _, _ in events] == [
         (piece.start, piece.end) for piece in cuts
@@ -118,7 +118,9 @@ def test_the_edit_list_takes_the_frames_that_the_cut_takes() -> None:
 def test_a_timeline_read_back_is_as_long_as_the_film(name: str, adapter: str) -> None:
     cuts = _cuts(31, 29, 37, 30)
 
-    made = otio.adapters.read_from_string(edit.exported("Four colours", cuts)[name].decode(), adapter)
+    made = otio.adapters.read_from_string(
+        edit.exported("Four colours", cuts, label=edit.CutLabel(run_id="r1"))[name].decode(), adapter
+    )
 
     timeline = made if isinstance(made, otio.schema.Timeline) else next(iter(made.find_children(otio.schema.Timeline)))
     assert timeline.duration().to_frames() == sum(piece.frames for piece in cuts)

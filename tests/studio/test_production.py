@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from showbible.bible import Bible
+from showbible.carrying.cuts.kept_cut import kept_cut
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.runs.model import Run, Stage, Status
@@ -110,6 +111,16 @@ def test_timelines_last_frames_and_thumbnails_are_on_record(finished: tuple[Bibl
     kinds = {asset.metadata.get("kind") for asset in run.assets if asset.type == "image"}
     assert (sorted(film.metadata["timelines"]), kinds) == (["edl", "fcpxml", "otio"], {"last_frame", "thumbnail"})
     assert all(_read(bible, path) for path in film.metadata["timelines"].values())
+
+
+def test_the_cut_says_what_was_decided_of_its_shots(finished: tuple[Bible, Run]) -> None:
+    bible, run = finished
+
+    cut = kept_cut(bible.blobs, run)
+
+    decided = {"shot_size", "camera_angle", "camera_movement", "duration_seconds", "transition", "title"}
+    assert (float(cut.rate), list(cut.scenes)) == (24.0, ["s1", "s2"])
+    assert all(set(shot.fields) == decided and shot.scene_title for shot in cut.shots)
 
 
 def test_every_file_on_record_is_really_there(finished: tuple[Bible, Run]) -> None:

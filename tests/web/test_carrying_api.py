@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from showbible.bible import Bible
+from tests.carrying.films import export_film
 from tests.web.conftest import Caller, calling
 
 IMPORT = "/api/v1/import"
@@ -56,6 +57,17 @@ def test_a_zip_is_named_after_its_project_and_kept_by_nobody(call: Caller) -> No
     )
     assert 'filename="whales.showbible.zip"' in answer.headers["content-disposition"]
     assert zipfile.ZipFile(io.BytesIO(answer.content)).testzip() is None
+
+
+def test_a_cut_is_handed_back_to_the_run_that_is_named(call: Caller, any_bible: Bible) -> None:
+    files = export_film(any_bible, run_id="r2")
+    nameless = files["cut.edl"].replace(b"[r2]", b"")
+
+    refused = call("POST", IMPORT, params={"project_id": "whales"}, content=nameless)
+    taken = call("POST", IMPORT, params={"project_id": "whales", "run_id": "r2"}, content=nameless)
+
+    assert (refused.status_code, "of which run" in refused.text) == (422, True)
+    assert (taken.status_code, taken.json()["report"]["kept"]) == (201, {"scenes": 3})
 
 
 def test_an_import_may_be_left_to_a_worker(call: Caller, any_bible: Bible) -> None:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from showbible.carrying import checking, incoming, outgoing
+from showbible.carrying.cuts.hand_back import HandBack
+from showbible.carrying.cuts.reading import cut_in
 from showbible.carrying.documents import Documents
 from showbible.carrying.manifest import MANIFEST
 from showbible.carrying.outgoing import Progress
 from showbible.carrying.parcels import OWN_MACHINE, ParcelLimits, parcel
 from showbible.carrying.report import ImportReport
-from showbible.errors import Conflict, DiskFull
+from showbible.errors import Conflict, DiskFull, Invalid
 from showbible.resources import Resources
 from showbible.storage import private
 from showbible.storage.sqlite import free_bytes
@@ -53,10 +55,14 @@ class Carrying:
         path: Path | str,
         *,
         project_id: str | None = None,
+        run_id: str | None = None,
         limits: ParcelLimits = OWN_MACHINE,
         progress: Progress = _nobody,
     ) -> ImportReport:
-        """Bring in an archive of ours as a project, or what other programs wrote into one; twice is as good as once."""
+        """Bring in an archive of ours as a project, or what other programs wrote into one; twice is as good as once.
+
+        A cut that an editor changed is compared with that of its run, which `run_id` names where the file does not.
+        """
         if project_id is not None:
             checked_id("project", project_id)
         with parcel(Path(path), limits) as brought:
@@ -64,6 +70,10 @@ class Carrying:
             if MANIFEST in brought.sizes:
                 archive = checking.checked(brought, progress)
                 return incoming.take_in(self.resources, archive, project_id, progress)
+            if (cut := cut_in(brought)) is not None:
+                return HandBack(resources=self.resources, file=cut, project_id=project_id, run_id=run_id).take_in()
+            if run_id is not None:
+                raise Invalid("A run is named only with a cut that is handed back, and this is none.", field="run_id")
             return Documents(resources=self.resources, parcel=brought, wanted=project_id, progress=progress).take_over()
 
     def _check_room(self, size: int) -> None:

@@ -35,6 +35,8 @@ class ImportRequest:
     import_id: str
     project_id: str | None
     """The project that was asked for, or that it became."""
+    run_id: str | None = None
+    """The run whose cut it is, where somebody named one."""
     state: JobState = JobState.QUEUED
     doing: str = ""
     done: int = 0
@@ -57,9 +59,10 @@ class Imports:
         """Where to lay what is brought, until it is taken in; its name is the import's id."""
         return private.folder(self.resources.workspace.home / "arriving") / f"{new_id()}{_ENDING}"
 
-    def ask(self, project_id: str | None, *, wait: bool, brought: Path) -> ImportRequest:
+    def ask(self, project_id: str | None, *, wait: bool, brought: Path, run_id: str | None = None) -> ImportRequest:
         """Take in what lies at a new place: now, or as a job, when nobody waits for it."""
-        request = ImportRequest(import_id=brought.name.removesuffix(_ENDING), project_id=project_id)
+        import_id = brought.name.removesuffix(_ENDING)
+        request = ImportRequest(import_id=import_id, project_id=project_id, run_id=run_id)
         if wait:
             return self._perform(request, raising=True)
         with self._db.transaction():
@@ -92,7 +95,11 @@ class Imports:
             raise TryLater("What was brought lies on another machine, whose worker will take it in.", retry_after=5)
         try:
             report = Carrying(self.resources).take_in(
-                place, project_id=request.project_id, limits=ParcelLimits(), progress=self._progress(request)
+                place,
+                project_id=request.project_id,
+                run_id=request.run_id,
+                limits=ParcelLimits(),
+                progress=self._progress(request),
             )
             ended = replace(request, state=JobState.DONE, project_id=report.project_id, report=report)
         except TryLater:

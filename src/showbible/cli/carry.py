@@ -35,16 +35,22 @@ def export(
 
 
 def take_in(
-    path: Annotated[Path, typer.Argument(help="An archive, a folder, a memory.db or a file of JSON.")],
+    path: Annotated[
+        Path, typer.Argument(help="An archive, a folder, a memory.db, a file of JSON, or a cut (.otio, .edl, .fcpxml).")
+    ],
     project: Annotated[
         Optional[str], typer.Option("--as", help="The project it shall be.", show_default=False)  # noqa: UP045
+    ] = None,
+    of_run: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--run", help="The run whose cut it is, where the file does not say.", show_default=False),
     ] = None,
     home: Home = None,
     as_json: AsJson = False,
 ) -> None:
     """Take in what was exported, or what other programs wrote; doing it twice changes nothing."""
     with opened(home) as bible, progress_shown(quiet=as_json) as progress:
-        report = bible.carrying.take_in(path, project_id=project, progress=progress)
+        report = bible.carrying.take_in(path, project_id=project, run_id=of_run, progress=progress)
     if as_json:
         from showbible.shapes.carrying import ImportReportShape
 

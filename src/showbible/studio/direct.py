@@ -81,9 +81,13 @@ def directed(direction: Direction, script: Script, *, setting: str, muted: Colle
 
 
 def _planned(shot: ScriptShot, place: int) -> Planned:
+    return Planned(shot_id=shot.shot_id, index=float(place), fields=planned_fields(shot))
+
+
+def planned_fields(shot: ScriptShot) -> dict[str, Any]:
+    """What a script decides of a shot, in a director's words."""
     camera = {name: field.said(getattr(shot, field.ours)) for name, field in _FIELDS.items()}
-    fields = {**camera, "duration_seconds": shot.seconds, "description": shot.description}
-    return Planned(shot_id=shot.shot_id, index=float(place), fields=fields)
+    return {**camera, "duration_seconds": shot.seconds, "description": shot.description}
 
 
 def _changed(scene: ScriptScene, edits: list[Edit]) -> tuple[ScriptScene, list[str]]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
+from showbible.carrying.cuts.excerpts import LABEL
 from showbible.runs.model import EditStyle
 from showbible.studio.model import FPS, Cut, Movement, Script, ScriptShot, ShotClip
 
@@ -68,19 +72,46 @@ def starts(cuts: Sequence[Cut]) -> dict[str, int]:
     return found
 
 
-def timeline(title: str, cuts: Sequence[Cut]) -> Any:
+@dataclass(frozen=True, kw_only=True)
+class CutLabel:
+    """What an exported cut says of itself, so that it is known again when an editor hands it back."""
+
+    run_id: str
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """What each scene is called."""
+    fields: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What was decided of each shot, in a director's words."""
+
+    def of(self, piece: Cut) -> dict[str, Any]:
+        """What is said of one shot."""
+        return {
+            "run_id": self.run_id,
+            "scene_id": piece.scene_id,
+            "shot_id": piece.shot_id,
+            "scene_title": self.titles.get(piece.scene_id, ""),
+            "fields": dict(self.fields.get(piece.shot_id, {})),
+        }
+
+    def reel(self, piece: Cut) -> str:
+        """Eight letters, all that an edit list has room for, that no shot of another run has."""
+        digest = hashlib.sha256(f"{self.run_id}/{piece.shot_id}".encode()).digest()
+        return base64.b32encode(digest[:5]).decode()
+
+
+def timeline(title: str, cuts: Sequence[Cut], *, label: CutLabel) -> Any:
     """The cut as an OpenTimelineIO timeline."""
     import opentimelineio as otio  # type: ignore[import-untyped]
 
-    made = otio.schema.Timeline(name=title)
+    # Programs drop what they do not know, but every one of them keeps the name.
+    made = otio.schema.Timeline(name=f"{title} [{label.run_id}]", metadata={LABEL: {"run_id": label.run_id}})
     track = otio.schema.Track(name="V1", kind=otio.schema.TrackKind.Video)
     for piece in cuts:
-        track.append(_otio_clip(piece))
+        track.append(_otio_clip(piece, label))
     made.tracks.append(track)
     return made
 
 
-def _otio_clip(piece: Cut) -> Any:
+def _otio_clip(piece: Cut, label: CutLabel) -> Any:
     import opentimelineio as otio
 
     whole = otio.opentime.TimeRange(_frames(0), _frames(piece.available))
@@ -88,7 +119,7 @@ def _otio_clip(piece: Cut) -> Any:
         name=piece.shot_id,
         media_reference=otio.schema.ExternalReference(target_url=piece.path, available_range=whole),
         source_range=otio.opentime.TimeRange(_frames(piece.start), _frames(piece.frames)),
-        metadata={"cmx_3600": {"reel": piece.shot_id.replace("-", "_").upper()[:8]}, "scene": piece.scene_id},
+        metadata={"cmx_3600": {"reel": label.reel(piece)}, LABEL: label.of(piece)},
     )
 
 
@@ -98,11 +129,11 @@ def _frames(number: int) -> Any:
     return otio.opentime.RationalTime(number, FPS)
 
 
-def exported(title: str, cuts: Sequence[Cut]) -> dict[str, bytes]:
+def exported(title: str, cuts: Sequence[Cut], *, label: CutLabel) -> dict[str, bytes]:
     """The cut in three forms by file name: OpenTimelineIO, a CMX 3600 edit list and FCPXML."""
     import opentimelineio as otio
 
-    made = timeline(title, cuts)
+    made = timeline(title, cuts, label=label)
     return {
         "cut.otio": otio.adapters.write_to_string(made, "otio_json").encode(),
         "cut.edl": otio.adapters.write_to_string(made, "cmx_3600", rate=FPS).encode(),

@@ -14,7 +14,7 @@ from showbible.runs.model import AudioTier, MuteKind, PilotStatus, PilotStyle, R
 from showbible.runs.recall import mutes
 from showbible.studio import advice as memories
 from showbible.studio import edit, lexicon, media, prices, render, reshoots, seeds
-from showbible.studio.direct import directed
+from showbible.studio.direct import directed, planned_fields
 from showbible.studio.ledger import steps
 from showbible.studio.model import (
     FPS,
@@ -323,12 +323,18 @@ def cut(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotClip])
     """The cut of the film, kept as OTIO, EDL and FCPXML."""
     desk.enter(Stage.EDITING, f"Cutting, {plan.edit_style}")
     cuts = desk.step("cut", list[Cut], lambda: edit.cut(script, made, style=plan.edit_style))
-    for name, content in edit.exported(script.title, cuts).items():
+    for name, content in edit.exported(script.title, cuts, label=_label(desk, script)).items():
         desk.put("runs", name, content)
     desk.bible.runs.describe(desk.run_id, edl_path=f"runs/{desk.key('cut.edl')}")
     frames = sum(piece.frames for piece in cuts)
     desk.voice.tell(Stage.EDITING, f"{plural(len(cuts), 'cut')}, {plural(frames, 'frame')}")
     return cuts
+
+
+def _label(desk: Desk, script: Script) -> edit.CutLabel:
+    titles = {scene.scene_id: scene.title for scene in script.scenes}
+    fields = {shot.shot_id: planned_fields(shot) for scene in script.scenes for shot in scene.shots}
+    return edit.CutLabel(run_id=desk.run_id, titles=titles, fields=fields)
 
 
 def render_film(desk: Desk, script: Script, cuts: Sequence[Cut]) -> None:

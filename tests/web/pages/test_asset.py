@@ -224,3 +224,19 @@ def test_a_deleted_asset_is_gone_and_the_reader_is_back_at_the_others(visit_any:
 
     assert (answer.status_code, answer.headers["location"]) == (303, "/projects/keeper")
     assert visit_any("GET", HERE).status_code == 404
+
+
+def test_it_shows_how_comfyui_made_the_picture(memory: Assets, visit_any: Caller) -> None:
+    told = {"model": "sea.safetensors", "seed": 7, "width": 768, "height": 512}
+    loras = [{"name": "<ink>", "strength": 0.8}, {"name": "fog"}]
+    memory.add("image", "media/keeper/3.png", asset_id="still", metadata={"comfyui": {**told, "loras": loras}})
+
+    page = visit_any("GET", "/projects/keeper/assets/still").text
+
+    pairs = re.findall(r"<dt>([^<]+)</dt><dd class=\"lines\">([^<]+)</dd>", page)
+    assert [(name, html.unescape(value)) for name, value in pairs] == [
+        ("Model", "sea.safetensors"),
+        ("Seed", "7"),
+        ("Size", "768 × 512"),
+        ("LoRAs", "<ink> at 0.8, fog"),
+    ]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib import util
 from pathlib import Path
 from typing import Final
 
 import structlog
 
+from showbible.assets.learn.comfyui.reading import learn_origin
 from showbible.assets.learn.look.process import look
 from showbible.assets.learn.quotes import stands_in
 from showbible.assets.learn.story import read_notes
@@ -50,20 +52,21 @@ class LearningTools:
 
 def catch_up(db: ProjectDatabase, means: LearningTools) -> None:
     """Do everything that waits; what fails leaves a note and waits no more."""
+    origin = partial(learn_origin, db, means.blobs, means.folder)
     repair.repair(db)
     read_notes(db, means.llm)
-    read_all(db, means.llm)
+    read_all(db, means.llm, origin=origin)
     look_at_all(db, means)
-    read_all(db, means.llm)
+    read_all(db, means.llm, origin=origin)
     if means.embedder is not None:
         embed_all(db, means.embedder)
 
 
-def read_all(db: ProjectDatabase, llm: LLM) -> None:
-    """Find who appears in the words of each asset that has new ones."""
+def read_all(db: ProjectDatabase, llm: LLM, *, origin: Callable[[Asset], Asset] = lambda asset: asset) -> None:
+    """Find who appears in the words of each asset that has new ones; `origin` adds those that its file brings."""
     while waiting := index_facts.to_read(db, limit=BATCH):
         for asset in library.assets_by_id(db, waiting).values():
-            read(db, llm, asset)
+            read(db, llm, origin(asset))
 
 
 def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:

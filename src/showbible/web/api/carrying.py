@@ -24,6 +24,7 @@ from showbible.web.limits import file_body
 router = APIRouter(tags=["import and export"])
 
 Target = Annotated[str | None, Field(description="The project it shall be; without one, the one it was.")]
+OfRun = Annotated[str | None, Field(description="The run whose cut is handed back, where the file does not say.")]
 Wait = Annotated[bool, Field(description="Whether to answer only when all of it is taken in.")]
 
 
@@ -37,13 +38,19 @@ def export(project_id: str, bible: OpenBible) -> StreamingResponse:
 
 @router.post("/import", status_code=201, response_model=ImportShape, openapi_extra=file_body(ParcelLimits().packed))
 async def take_in(
-    request: Request, bible: OpenBible, response: Response, project_id: Target = None, wait: Wait = True
+    request: Request,
+    bible: OpenBible,
+    response: Response,
+    project_id: Target = None,
+    run_id: OfRun = None,
+    wait: Wait = True,
 ) -> ImportShape:
-    """Take in an archive of Showbible's, or files that other programs wrote, as the body."""
-    if project_id is not None:
-        checked_id("project", project_id)
+    """Take in an archive of Showbible's, a cut that an editor changed, or files that other programs wrote."""
+    for kind, told in (("project", project_id), ("run", run_id)):
+        if told is not None:
+            checked_id(kind, told)
     place = await _brought(request, bible)
-    ended = await anyio.to_thread.run_sync(_asked, bible, project_id, wait, place)
+    ended = await anyio.to_thread.run_sync(_asked, bible, (project_id, run_id), wait, place)
     response.status_code = _status(ended)
     return ImportShape.of(ended)
 
@@ -61,8 +68,9 @@ def _status(ended: ImportRequest) -> int:
     return 201 if ended.report is not None and ended.report.changed else 200
 
 
-def _asked(bible: Bible, project_id: str | None, wait: bool, place: Path) -> ImportRequest:
-    return Imports(bible.resources).ask(project_id, wait=wait, brought=place)
+def _asked(bible: Bible, named: tuple[str | None, str | None], wait: bool, place: Path) -> ImportRequest:
+    project_id, run_id = named
+    return Imports(bible.resources).ask(project_id, run_id=run_id, wait=wait, brought=place)
 
 
 async def _brought(request: Request, bible: Bible) -> Path:

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from showbible.assets.model import Artifact, Segment
 from showbible.assets.recall import overview, spelling, story
+from showbible.assets.recall.workflows import workflow_facts
 from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
@@ -43,7 +44,7 @@ class AssetPage(ProjectPage):
             states = story.states_of_asset(db, asset_id)
             self.captions = _compared(memory.captions(asset_id))
             self.against = self._against()
-        self.tile = tile(asset)
+        self.tile, self.workflow = tile(asset), workflow_facts(self.record.metadata)
         self.title, self.href = self.tile.name, self.tile.href
         self.src, self.lost = quote(asset.url) if asset.url and here else None, asset.url is not None and not here
         self.takes = [(clip, tile(film) if film else None) for clip, film in films]

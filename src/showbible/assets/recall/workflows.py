@@ -1,0 +1,35 @@
+"""How an asset was made, as the workflow in its file tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+COMFYUI: Final = "comfyui"
+"""Under which name metadata keeps what ComfyUI wrote into a file."""
+
+_LABELS: Final = {
+    "model": "Model",
+    "seed": "Seed",
+    "sampler": "Sampler",
+    "scheduler": "Scheduler",
+    "steps": "Steps",
+    "cfg": "CFG",
+}
+
+
+def workflow_facts(metadata: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """What is known of an asset's making, each with a label; nothing where its file told nothing."""
+    told = metadata.get(COMFYUI)
+    if not isinstance(told, Mapping):
+        return ()
+    found = [(label, str(told[name])) for name, label in _LABELS.items() if name in told]
+    if "width" in told and "height" in told:
+        found.append(("Size", f"{told['width']} × {told['height']}"))
+    loras = [_lora(each) for each in told.get("loras") or () if isinstance(each, Mapping)]
+    return (*found, *([("LoRAs", ", ".join(loras))] if loras else []))
+
+
+def _lora(told: Mapping[str, Any]) -> str:
+    name, strength = told.get("name"), told.get("strength")
+    return f"{name}" if strength is None else f"{name} at {strength:g}"
