@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from itertools import pairwise
 
 from strands import Agent
 from strands.models.model import Model
@@ -56,7 +57,7 @@ def pipeline(bible: Bible, run_id: str, *, model: Callable[[str], Model] = scrip
     builder = GraphBuilder()
     for name in STAGES:
         builder.add_node(Agent(name=name, model=model(name), callback_handler=None), name)
-    for before, after in zip(STAGES, [*STAGES][1:], strict=False):
+    for before, after in pairwise(STAGES):
         builder.add_edge(before, after)
     builder.set_graph_id(PROJECT)
     builder.set_max_node_executions(20)

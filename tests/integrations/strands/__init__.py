@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from strands import Agent
@@ -25,7 +26,7 @@ def a_graph(*agents: Agent, plugins: Any = (), session: Any = None) -> Graph:
     builder = GraphBuilder()
     for agent in agents:
         builder.add_node(agent, agent.name)
-    for before, after in zip(agents, agents[1:], strict=False):
+    for before, after in pairwise(agents):
         builder.add_edge(before.name, after.name)
     builder.set_graph_id("film")
     builder.set_max_node_executions(20)

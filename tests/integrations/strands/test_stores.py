@@ -1,4 +1,4 @@
-"""What agents tell and ask of memory goes through the studio's own memories, and a write that comes twice counts once."""
+"""What agents tell and ask of memory goes through the studio's own memories; a write that comes twice counts once."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_an_agent_searches_adds_and_is_listened_to(small: Bible) -> None:
 
 def test_a_project_is_searched_in_all_its_memories_and_cannot_be_written(small: Bible) -> None:
     small.projects.create("whales")
-    small.assets("whales").record("image", "media/w.png", caption="A whale breaching at dusk")
+    small.assets("whales").add("image", "media/w.png", caption="A whale breaching at dusk")
 
     store = ProjectStore(small, "whales")
     found = asyncio.run(store.search("whale at dusk"))

@@ -108,6 +108,22 @@ def same_words(db: Database, scope: Scope, text: str) -> Memory | None:
     return None if row is None else from_rows(db, [row])[0]
 
 
+def words_among(db: Database, scope: Scope, keys: Sequence[str]) -> frozenset[str]:
+    """Those of these keys of texts that memories of a scope have which hold."""
+    sql = """
+        SELECT text_key
+          FROM memories
+         WHERE pool = :pool AND text_key IN :keys AND type <> 'said' AND superseded_by IS NULL
+    """
+    return frozenset(row.text_key for part in _parts(keys) for row in db.all(sql, pool=scope.pool, keys=part))
+
+
+def forgotten_among(db: Database, scope: Scope, keys: Sequence[str]) -> frozenset[str]:
+    """Those of these keys of texts that somebody wanted to be forgotten in a scope."""
+    sql = "SELECT text_key FROM memories_forgotten WHERE pool = :pool AND text_key IN :keys"
+    return frozenset(row.text_key for part in _parts(keys) for row in db.all(sql, pool=scope.pool, keys=part))
+
+
 def lines_of(db: Database, session_id: str, exchange_id: str) -> list[Memory]:
     """The lines of an exchange of which nothing was made yet, in the order in which they were said."""
     rows = db.all(

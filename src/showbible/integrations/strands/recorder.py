@@ -171,9 +171,13 @@ class RunRecorder(Plugin, MultiAgentPlugin):
         return run_id
 
     async def _begin(self, executor: object, run_id: str, *, name: str, key: str, is_node: bool = False) -> None:
-        calls = len(_calls(executor))
         step = RunStep(
-            run_id=run_id, name=name, key=key, model=_model_name(executor), is_node=is_node, calls_before=calls
+            run_id=run_id,
+            name=name,
+            key=key,
+            model=_model_name(executor),
+            is_node=is_node,
+            calls_before=_calls_before(executor),
         )
         await asyncio.to_thread(self._book.begin, step)
         self._steps[id(executor)] = step
@@ -240,12 +244,20 @@ def _is_done(source: MultiAgentBase) -> bool:
         order.prepare()
     except CycleError:
         return False
-    return not source.state.failed_nodes and not source.serialize_state()["next_nodes_to_execute"]
+    # A node that failed and was done after all is still among those that failed.
+    has_failed = source.state.failed_nodes - source.state.completed_nodes
+    return not has_failed and not source.serialize_state()["next_nodes_to_execute"]
 
 
 def _calls(executor: object) -> list[Any]:
     """How an agent was called so far, each with what it used."""
     return executor.event_loop_metrics.agent_invocations if isinstance(executor, Agent) else []
+
+
+def _calls_before(executor: object) -> int:
+    """How many of its calls are over; the one that begins may be counted already."""
+    calls = _calls(executor)
+    return len(calls) - 1 if calls and not calls[-1].cycles else len(calls)
 
 
 def _model_name(executor: object) -> str:
