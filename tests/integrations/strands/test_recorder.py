@@ -14,7 +14,7 @@ from strands.types.streaming import StreamEvent
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, NotFound
-from showbible.integrations.strands.prices import TokenCount, TokenPrice
+from showbible.integrations.strands.prices import TokenPrice, TokenUsage
 from showbible.integrations.strands.recorder import RunRecorder
 from showbible.integrations.strands.scripted import ScriptedModel, ToolWish
 from showbible.integrations.strands.sessions import run_session
@@ -190,7 +190,7 @@ def test_what_a_recorder_cannot_work_with_is_refused_before_anything_is_asked(sm
 def test_a_price_knows_what_a_cache_served(usage: dict[str, int], micros: int) -> None:
     price = TokenPrice(input="3.00", output="15.00", cache_read="0.30")
 
-    assert price.cost(TokenCount.of(usage)) == micros
+    assert price.cost(TokenUsage.of(usage)) == micros
 
 
 def test_a_missing_library_is_named_by_its_extra() -> None:

@@ -87,6 +87,7 @@ def test_a_killed_graph_goes_on_after_the_nodes_that_are_done(
 
         run, lines = bible.runs.get(RUN), paid.entries(bible.db, RUN)
         assert [len(models[name].heard) for name in NODES] == [0, 0, 1, 1]
+        assert "Original Task: Waiting" in str(models["camera"].heard[0])
         assert [(each.step, each.cost) for each in lines] == [(f"{PROJECT}/{name}#1", ANSWER) for name in NODES]
         assert (run.recorded_status, run.spent, run.warnings) == (Status.COMPLETED, 4 * ANSWER, (warning,))
         assert [event.stage.value for event in run.timeline[1:-1]] == [STAGES[name] for name in NODES]

@@ -26,7 +26,7 @@ class TokenPrice:
             if getattr(self, name) is not None:
                 money(name, getattr(self, name))
 
-    def cost(self, tokens: TokenCount) -> Micros:
+    def cost(self, tokens: TokenUsage) -> Micros:
         """What so many tokens cost, to the nearest millionth of a dollar."""
         read, write = self.cache_read, self.cache_write
         parts = (
@@ -39,7 +39,7 @@ class TokenPrice:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TokenCount:
+class TokenUsage:
     """The tokens of one step: what was sent afresh, what came back, and what a cache served."""
 
     fresh: int = 0
@@ -48,7 +48,7 @@ class TokenCount:
     cache_write: int = 0
 
     @classmethod
-    def of(cls, usage: Mapping[str, Any]) -> TokenCount:
+    def of(cls, usage: Mapping[str, Any]) -> TokenUsage:
         """The tokens that a model's own count tells of."""
         sent, back = int(usage.get("inputTokens", 0)), int(usage.get("outputTokens", 0))
         read, write = int(usage.get("cacheReadInputTokens", 0)), int(usage.get("cacheWriteInputTokens", 0))
@@ -57,8 +57,8 @@ class TokenCount:
         fresh = max(0, sent - read - write) if is_inside else sent
         return cls(fresh=fresh, output=back, cache_read=read, cache_write=write)
 
-    def __add__(self, other: TokenCount) -> TokenCount:
-        return TokenCount(
+    def __add__(self, other: TokenUsage) -> TokenUsage:
+        return TokenUsage(
             fresh=self.fresh + other.fresh,
             output=self.output + other.output,
             cache_read=self.cache_read + other.cache_read,

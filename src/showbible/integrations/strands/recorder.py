@@ -30,8 +30,8 @@ from showbible.integrations.strands.library import (
     Plugin,
     Status,
 )
-from showbible.integrations.strands.prices import TokenCount, TokenPrice
-from showbible.integrations.strands.run_book import RunBook, RunStep, StepEnd, ToolCall, reason
+from showbible.integrations.strands.prices import TokenPrice, TokenUsage
+from showbible.integrations.strands.run_book import AgentToolCall, RunBook, RunStep, StepEnd, reason
 from showbible.vocabulary import DEFAULT_PROJECT, new_id
 
 RUN_ID: Final = "run_id"
@@ -140,7 +140,7 @@ class RunRecorder(Plugin, MultiAgentPlugin):
         step = self._steps.get(id(event.agent))
         if step is None:
             return
-        call = ToolCall(
+        call = AgentToolCall(
             tool=event.tool_use["name"],
             call_id=event.tool_use["toolUseId"],
             duration_ms=None if event.duration is None else round(event.duration * 1000),
@@ -185,14 +185,14 @@ class RunRecorder(Plugin, MultiAgentPlugin):
     def _is_outermost(self, run_id: str, who: object) -> bool:
         return self._outermost.get(run_id) is who
 
-    def _tokens(self, executor: object, step: RunStep, result: NodeResult | None) -> TokenCount | None:
+    def _tokens(self, executor: object, step: RunStep, result: NodeResult | None) -> TokenUsage | None:
         """What a step used; a graph that is watched itself has booked it with its own nodes."""
         if isinstance(executor, Agent):
             usages = [call.usage for call in _calls(executor)[step.calls_before :]]
-            return sum(map(TokenCount.of, usages), TokenCount())
+            return sum(map(TokenUsage.of, usages), TokenUsage())
         if result is None or id(executor) in self._watched:
             return None
-        return TokenCount.of(result.accumulated_usage)
+        return TokenUsage.of(result.accumulated_usage)
 
 
 def _state(state: dict[str, Any] | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from showbible.bible import Bible
 from showbible.carrying.loose import clean
 from showbible.errors import Conflict, Invalid, NotFound
-from showbible.integrations.strands.prices import TokenCount, TokenPrice
+from showbible.integrations.strands.prices import TokenPrice, TokenUsage
 from showbible.runs.model import ENDS, Report, ReportStatus, Stage, Status, Summary
 from showbible.runs.recall import one
 from showbible.vocabulary import DEFAULT_PROJECT, Micros, dollars, word
@@ -57,12 +57,12 @@ class RunStep:
 class StepEnd:
     """How a step ended, and what it used."""
 
-    tokens: TokenCount | None
+    tokens: TokenUsage | None
     error: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class ToolCall:
+class AgentToolCall:
     """A tool that an agent has used."""
 
     tool: str
@@ -110,7 +110,7 @@ class RunBook:
             self._enter(step)
             self.bible.runs.report(step.run_id, step.agent, "started", data={STEP: step.key})
 
-    def used(self, step: RunStep, call: ToolCall) -> None:
+    def used(self, step: RunStep, call: AgentToolCall) -> None:
         """Write down what a tool did."""
         took = "" if call.duration_ms is None else f" in {call.duration_ms} ms"
         ended = "answered" if call.error is None else "failed"
