@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from strands import tool
+from strands.multiagent import GraphBuilder, Swarm
 from strands.types.exceptions import EventLoopException
 from strands.types.streaming import StreamEvent
 
@@ -138,8 +139,6 @@ def test_an_agent_alone_is_a_run_and_a_step_of_one_name_is_booked_once(small: Bi
 
 
 def test_a_graph_inside_a_graph_is_booked_once_and_does_not_end_the_run(small: Bible) -> None:
-    from strands.multiagent.graph import GraphBuilder
-
     recorder = RunRecorder(small, prices={"scripted": PRICE})
     inner = a_graph(an_agent(ScriptedModel("Done.")), plugins=[recorder])
     builder = GraphBuilder()
@@ -152,6 +151,18 @@ def test_a_graph_inside_a_graph_is_booked_once_and_does_not_end_the_run(small: B
 
     run = small.runs.get("r1")
     assert (run.recorded_status, run.spent) == (Status.COMPLETED, 2 * ANSWER)
+
+
+def test_a_swarm_becomes_a_run_with_a_step_for_each_visit(small: Bible) -> None:
+    recorder = RunRecorder(small, prices={"scripted": PRICE})
+    hand_over = ToolWish(tool="handoff_to_agent", arguments={"agent_name": "editor", "message": "Your turn."})
+    writer = an_agent(ScriptedModel(hand_over, "Over to you."))
+
+    Swarm([writer, an_agent(ScriptedModel("Cut."), name="editor")], plugins=[recorder])("A film", dict(R1))
+
+    run, (said, _) = small.runs.get("r1"), small.runs.reports("r1")
+    done = [each.agent for each in said if each.status == "completed"]
+    assert (run.recorded_status, done, run.spent) == (Status.COMPLETED, ["writer", "editor"], 3 * ANSWER)
 
 
 def test_a_run_that_is_over_is_not_worked_on_again(small: Bible) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
 from showbible.bible import Bible
 from showbible.direction.recall.block import Block
 from showbible.direction.recall.tools import Tool, tool_named
+from showbible.errors import DiskFull, TryLater
 from showbible.integrations.strands.library import (
     Agent,
     BeforeToolCallEvent,
@@ -79,8 +81,9 @@ class PreferenceInjector(ContextInjector):
         cards = tuple(card.card_id for card in block.cards)
         if cards and (tool, cards) not in self._noted:
             direction = self._bible.direction(self._project_id)
-            direction.used(tool, scene=self._scene, card_ids=cards, run_id=self._run_id)
-            self._noted.add((tool, cards))
+            with suppress(TryLater, DiskFull):  # the answer matters more than the note
+                direction.used(tool, scene=self._scene, card_ids=cards, run_id=self._run_id)
+                self._noted.add((tool, cards))
 
 
 def _tool(name: str) -> Tool | None:

@@ -105,9 +105,9 @@ class RunRecorder(Plugin, MultiAgentPlugin):
         await self._begin(executor, run_id, name=event.node_id, key=key, is_node=True)
 
     async def _after_node(self, event: AfterNodeCallEvent) -> None:
-        node = _node(event)
-        step, error = self._steps.pop(id(node.executor)), _node_error(node)
-        end = StepEnd(tokens=self._tokens(node.executor, step, node.result), error=error)
+        node, result = _node(event), _result(event)
+        step, error = self._steps.pop(id(node.executor)), _node_error(node, result)
+        end = StepEnd(tokens=self._tokens(node.executor, step, result), error=error)
         closes = error is None and self._closes and self._is_outermost(step.run_id, event.source)
         await asyncio.to_thread(self._book.end, step, end, closes=closes and _is_done(event.source))
 
@@ -116,7 +116,7 @@ class RunRecorder(Plugin, MultiAgentPlugin):
         if not self._is_outermost(run_id, event.source):
             return
         del self._outermost[run_id]
-        status = getattr(getattr(event.source, "state", None), "status", None)
+        status = _status(event.source)
         is_resumable = getattr(event.source, "session_manager", None) is not None
         if status is Status.COMPLETED and self._closes:
             await asyncio.to_thread(self._book.close, run_id)
@@ -171,6 +171,9 @@ class RunRecorder(Plugin, MultiAgentPlugin):
         return run_id
 
     async def _begin(self, executor: object, run_id: str, *, name: str, key: str, is_node: bool = False) -> None:
+        known = self._steps.get(id(executor))
+        if known is not None and known.key == key:
+            return  # a person was asked something meanwhile, and has answered
         step = RunStep(
             run_id=run_id,
             name=name,
@@ -212,14 +215,26 @@ def _visits(event: BeforeNodeCallEvent) -> int:
     return sum(1 for node in done if node.node_id == event.node_id)
 
 
-def _node_error(node: Any) -> str | None:
+def _status(source: MultiAgentBase) -> Status | None:
+    """How it stands with a graph or a swarm, which call it by two names."""
+    state = getattr(source, "state", None)
+    found: Status | None = getattr(state, "status", None) or getattr(state, "completion_status", None)
+    return found
+
+
+def _result(event: AfterNodeCallEvent) -> NodeResult | None:
+    """What came of a node's last visit, as far as its graph has noted it."""
+    found: NodeResult | None = event.source.state.results.get(event.node_id)  # type: ignore[attr-defined]
+    return found
+
+
+def _node_error(node: Any, result: NodeResult | None) -> str | None:
     """Why a node has not ended well."""
-    status = getattr(node, "execution_status", Status.COMPLETED)
+    status = getattr(node, "execution_status", Status.FAILED if result is None else result.status)
     if status is Status.COMPLETED:
         return None
-    failed = status is Status.FAILED and node.result is not None
-    if failed and isinstance(node.result.result, Exception):
-        return reason(node.result.result)
+    if status is Status.FAILED and result is not None and isinstance(result.result, Exception):
+        return reason(result.result)
     return "It was stopped before its end."
 
 

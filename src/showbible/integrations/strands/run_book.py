@@ -125,9 +125,10 @@ class RunBook:
         price = self.prices.get(step.name) or self.prices.get(step.model)
         cost = None if price is None or end.tokens is None else price.cost(end.tokens)
         with self.bible.db.transaction():
-            if _has_ended(self._reports(step)) or not self._paid(step, end, cost):
+            is_new = not _has_ended(self._reports(step)) and self._paid(step, end, cost)
+            if not is_new and cost:
                 self._say_again(step, cost)
-            else:
+            if is_new or end.error is not None:
                 self._say(step, end, cost)
             if closes:
                 self.bible.runs.finish(step.run_id)
@@ -150,12 +151,9 @@ class RunBook:
         status = "completed" if end.error is None else "failed"
         self.bible.runs.report(step.run_id, step.agent, status, data=_told(step, end, cost))
 
-    def _say_again(self, step: RunStep, cost: Micros | None) -> None:
-        if cost:
-            self.bible.runs.warning(
-                step.run_id,
-                f"{step.agent} was done again after an interruption; ${dollars(cost):.6f} for that are not booked.",
-            )
+    def _say_again(self, step: RunStep, cost: Micros) -> None:
+        words = f"{step.agent} was done again after an interruption; ${dollars(cost):.6f} for that are not booked."
+        self.bible.runs.warning(step.run_id, words)
 
     def _enter(self, step: RunStep) -> None:
         """Go to the stage of a step, unless the run is there or the step has brought it there before."""
