@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -23,6 +23,7 @@ from showbible.settings import Settings
 from showbible.studio.ledger import paid
 from tests.integrations.strands import ANSWER, an_agent
 from tests.processes import Child
+from tests.seaweed import S3Server
 
 RUN = "waiting-1"
 NODES = [*STAGES]
@@ -119,9 +120,19 @@ def test_an_agent_finds_its_messages_again(bible: Bible) -> None:
     assert second.messages == first.messages
 
 
-def test_any_key_is_kept_as_it_is_and_found_by_how_it_begins(bible: Bible) -> None:
-    bible.projects.create("owls")
-    storage = RunStorage(bible, "r1", project_id="owls")
+@pytest.fixture(params=["folder", "bucket"])
+def studio(request: pytest.FixtureRequest, folder: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bible]:
+    """A studio with its files in a folder, and one with them in a bucket."""
+    if request.param == "bucket":
+        s3: S3Server = request.getfixturevalue("s3")
+        folder = s3.settings(folder, monkeypatch)
+    with Bible(folder) as opened:
+        yield opened
+
+
+def test_any_key_is_kept_as_it_is_and_found_by_how_it_begins(studio: Bible) -> None:
+    studio.projects.create("owls")
+    storage = RunStorage(studio, "r1", project_id="owls")
     keys = sorted(["a/b.json", "a/b", "é ü/.. /\\", "_5f_", "x" * 100, "x" * 101, "x" * 150])
 
     async def use() -> tuple[list[str], list[str], bytes | None, bytes | None]:
