@@ -20,6 +20,7 @@ import showbible.conversations.recall.bonds
 import showbible.conversations.recall.brief
 import showbible.conversations.recall.relevant
 import showbible.conversations.recall.talks
+import showbible.conversations.record.memories
 import showbible.corrections
 import showbible.direction.model
 import showbible.direction.recall.anticipate
@@ -175,6 +176,7 @@ class Runs:
     async def unmute(self, run_id: str, kind: str, item_id: str, *, says: str = ...) -> bool: ...
     async def delete(self, run_id: str) -> None: ...
     async def charge(self, run_id: str, *, cost: int, why: str, pilot_id: str | None = ...) -> None: ...
+    async def pay(self, run_id: str, step: str, *, cost: int, provider: str, error: str | None = ...) -> bool: ...
     async def project_of(self, run_id: str) -> showbible.vocabulary.ProjectId | None: ...
     async def get(self, run_id: str) -> showbible.runs.model.Run: ...
     async def assets(self, run_id: str, *, kind: str | None = ...) -> tuple[showbible.runs.model.Delivery, ...]: ...
@@ -398,6 +400,13 @@ class Conversations:
         scope: showbible.conversations.model.Scope,
         drafts: collections.abc.Sequence[showbible.conversations.model.MemoryDraft],
     ) -> collections.abc.Sequence[str]: ...
+    async def take_over(
+        self,
+        scope: showbible.conversations.model.Scope,
+        drafts: collections.abc.Sequence[showbible.conversations.model.MemoryDraft],
+        *,
+        made_by: str,
+    ) -> showbible.conversations.record.memories.Arrivals: ...
     @property
     def memories(
         self,

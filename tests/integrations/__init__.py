@@ -1,0 +1,1 @@
+"""The memories inside other people's tools."""

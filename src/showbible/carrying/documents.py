@@ -14,15 +14,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from showbible.assets.api import Assets
-from showbible.carrying import run_file
+from showbible.carrying import letta_file, mem0_file, run_file
 from showbible.carrying.lesson_files import LessonFiles
 from showbible.carrying.loose import Loose
+from showbible.carrying.memory_files import MemoryFiles
 from showbible.carrying.outgoing import Progress
 from showbible.carrying.parcels import LOG, Parcel
 from showbible.carrying.report import ImportReport, Tally
 from showbible.carrying.story_file import StoryFile
+from showbible.conversations.api import Conversations
 from showbible.errors import Invalid, NotFound, ShowbibleError, TooLarge
 from showbible.lessons.api import Lessons
+from showbible.llm.embeddings.choosing import Chosen
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
 from showbible.projects.model import id_for
@@ -30,7 +33,7 @@ from showbible.resources import Resources
 from showbible.runs.api import Runs
 from showbible.runs.model import Run
 from showbible.storage.foreign_file import foreign_file
-from showbible.vocabulary import DEFAULT_PROJECT, ProjectId, checked_id
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, ProjectId, checked_id
 
 LARGEST: Final = 64 * 1024 * 1024
 """The most bytes that one file of JSON may have."""
@@ -64,7 +67,7 @@ class Documents:
         if not stories and not files:
             raise Invalid(
                 "There is nothing here that Showbible can read: no archive of its own, no memory.json, long_term.json "
-                "or memory_index.json, and no memory.db.",
+                "or memory_index.json, no memory.db, and no memories of mem0 or Letta.",
                 field="archive",
             )
         kept = [project_id for name in stories if (project_id := self._story_or_reason(name)) is not None]
@@ -125,12 +128,33 @@ class Documents:
             self.tally.skip(f"run {run.run_id}", error)
 
     def _lessons_or_run(self, name: str) -> None:
-        """Take over a file that tells of many runs, or of one under a strange name."""
+        """Take over a file that tells of memories or many runs, or of one under a strange name."""
         told = self._read(name)
         if _is_run(told):
             self._runs([name])
+        elif letta_file.is_agent_file(told):
+            self._agents(told)
+        elif mem0_file.is_export(told):
+            self._memories.take_over([*mem0_file.memories(told, self.tally)], made_by=mem0_file.MADE_BY)
         elif told is not None:
             self._lessons(name, told)
+
+    @cached_property
+    def _memories(self) -> MemoryFiles:
+        embedders = Chosen(recording=self.resources.embedder, asking=self.resources.embedder)
+        talks = Conversations(self.resources.workspace.db, self.resources.llm, embedders)
+        return MemoryFiles(conversations=talks, tally=self.tally, progress=self.progress)
+
+    def _agents(self, told: dict[str, Any]) -> None:
+        """What each agent of a file remembers, and what was said to it."""
+        for agent in letta_file.agents(told):
+            self._memories.take_over([*letta_file.memories(agent, self.tally)], made_by=letta_file.MADE_BY)
+            self._memories.say(
+                [*letta_file.turns(agent)],
+                character_id=agent.character_id,
+                user_id=LOCAL_USER,
+                session_id=agent.session_id,
+            )
 
     def _lessons(self, name: str, told: Any) -> None:
         lessons = LessonFiles(

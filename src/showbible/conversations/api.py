@@ -32,6 +32,7 @@ from showbible.conversations.record import forgetting, hook_corrections
 from showbible.conversations.record import hooks as hook_record
 from showbible.conversations.record import talks as talk_record
 from showbible.conversations.record.hook_corrections import HOOK
+from showbible.conversations.record.memories import Arrivals
 from showbible.conversations.record.memory_corrections import MEMORY
 from showbible.corrections import Corrections
 from showbible.llm.client import LLM
@@ -207,6 +208,12 @@ class Conversations:
         made = by_hand.write_many(self.db, scope, drafts)
         self._place(made)
         return made
+
+    def take_over(self, scope: Scope, drafts: Sequence[MemoryDraft], *, made_by: str) -> Arrivals:
+        """Keep memories that were made elsewhere, as they were; what is known, or was forgotten here, stays so."""
+        found = by_hand.take_over(self.db, scope, drafts, made_by=made_by)
+        self._place(found.new)
+        return found
 
     def _place(self, memory_ids: Sequence[str]) -> None:
         placing.place(self.db, self.embedders.recording, memory_ids)

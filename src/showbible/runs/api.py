@@ -294,6 +294,10 @@ class Runs:
         """Book micro-dollars that a run was charged without an asset to show for them, even when it is over."""
         orders.charge(self.db, run_id, cost=cost, why=why, pilot_id=pilot_id)
 
+    def pay(self, run_id: str, step: str, *, cost: int, provider: str, error: str | None = None) -> bool:
+        """Book the micro-dollars of a step that succeeded or, with an `error`, failed; False when it was before."""
+        return orders.pay(self.db, run_id, step, cost=cost, provider=provider, error=error)
+
     def project_of(self, run_id: str) -> ProjectId | None:
         """The project of a run, while both exist."""
         return one.project_of(self.db, checked_id("run", run_id))

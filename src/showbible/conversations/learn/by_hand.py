@@ -12,6 +12,8 @@ from showbible.conversations.model import Memory, MemoryDraft, Scope
 from showbible.conversations.recall import memories, readings
 from showbible.conversations.record import memories as memory_record
 from showbible.conversations.record import replacing
+from showbible.conversations.record.memories import Arrivals
+from showbible.conversations.record.replacing import Replacement
 from showbible.storage.database import Database
 from showbible.vocabulary import PERSON
 
@@ -37,7 +39,15 @@ def write_many(db: Database, scope: Scope, drafts: Sequence[MemoryDraft]) -> lis
     return made
 
 
-def _settle(db: Database, scope: Scope, made: Sequence[Memory]) -> None:
+def take_over(db: Database, scope: Scope, drafts: Sequence[MemoryDraft], *, made_by: str) -> Arrivals:
+    """Keep memories that were made elsewhere; of two that disagree the one that was said later holds."""
+    with db.transaction():
+        found = memory_record.take_over(db, scope, drafts, made_by=made_by)
+        _settle(db, scope, memories.these(db, found.new), made_by=made_by)
+    return found
+
+
+def _settle(db: Database, scope: Scope, made: Sequence[Memory], *, made_by: str = PERSON) -> None:
     names = memories.pool(db, scope).names
     heard = [
         HeardLine(line=each, reading=reading)
@@ -45,6 +55,16 @@ def _settle(db: Database, scope: Scope, made: Sequence[Memory]) -> None:
         if (reading := readings.of_line(each.text, at=each.said_at, speaker=each.speaker, names=names))
     ]
     found = settling.settled(db, scope, heard)
-    links = [replace(each, made_by=PERSON) for each in found.replacements]
-    replacing.replace_these(db, scope, links, told_by={})
+    links = [replace(each, made_by=made_by) for each in found.replacements]
+    replacing.replace_these(db, scope, links if made_by == PERSON else _in_time(db, links), told_by={})
     replacing.keep_readings(db, found.readings)
+
+
+def _in_time(db: Database, links: Sequence[Replacement]) -> list[Replacement]:
+    """The same links, each from what was said earlier to what was said later."""
+    ids = list(dict.fromkeys(each for link in links for each in (link.old_id, link.new_id)))
+    said = {each.memory_id: each.said_at for each in memories.these(db, ids)}
+    return [
+        replace(each, old_id=each.new_id, new_id=each.old_id) if said[each.old_id] > said[each.new_id] else each
+        for each in links
+    ]

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 from showbible.conversations.model import HALF_LIFE, Memory, MemoryType, Scope, faded
+from showbible.conversations.recall.wording import text_key
 from showbible.errors import NotFound
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
@@ -89,6 +90,38 @@ def these(db: Database, memory_ids: Sequence[str]) -> tuple[Memory, ...]:
     rows = [row for part in _parts(memory_ids) for row in db.all(sql, ids=part)]
     found = {each.memory_id: each for each in from_rows(db, rows)}
     return tuple(found[each] for each in memory_ids if each in found)
+
+
+def same_words(db: Database, scope: Scope, text: str) -> Memory | None:
+    """The memory of a scope that says this in the same words and holds."""
+    row = db.first(
+        """
+        SELECT *
+          FROM memories
+         WHERE pool = :pool AND text_key = :text_key AND type <> 'said' AND superseded_by IS NULL
+         ORDER BY seq
+         LIMIT 1
+        """,
+        pool=scope.pool,
+        text_key=text_key(text),
+    )
+    return None if row is None else from_rows(db, [row])[0]
+
+
+def words_among(db: Database, scope: Scope, keys: Sequence[str]) -> frozenset[str]:
+    """Those of these keys of texts that memories of a scope have which hold."""
+    sql = """
+        SELECT text_key
+          FROM memories
+         WHERE pool = :pool AND text_key IN :keys AND type <> 'said' AND superseded_by IS NULL
+    """
+    return frozenset(row.text_key for part in _parts(keys) for row in db.all(sql, pool=scope.pool, keys=part))
+
+
+def forgotten_among(db: Database, scope: Scope, keys: Sequence[str]) -> frozenset[str]:
+    """Those of these keys of texts that somebody wanted to be forgotten in a scope."""
+    sql = "SELECT text_key FROM memories_forgotten WHERE pool = :pool AND text_key IN :keys"
+    return frozenset(row.text_key for part in _parts(keys) for row in db.all(sql, pool=scope.pool, keys=part))
 
 
 def lines_of(db: Database, session_id: str, exchange_id: str) -> list[Memory]:

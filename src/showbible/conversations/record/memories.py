@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any, Final
 
 from showbible.conversations.model import DISTILLED, MEMORY_LIMIT, Memory, MemoryDraft, MemoryType, Scope
@@ -83,6 +84,41 @@ def write_many(db: Database, scope: Scope, drafts: Sequence[MemoryDraft]) -> lis
     with db.transaction():
         db.hold(f"user:{scope.user_id}")
         return _insert_new(db, scope, checked)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrivals:
+    """What became of memories that were made elsewhere."""
+
+    new: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    """The texts that were remembered already."""
+    forgotten: tuple[str, ...] = ()
+    """The texts that somebody wanted to be forgotten here."""
+
+
+def take_over(db: Database, scope: Scope, drafts: Sequence[MemoryDraft], *, made_by: str) -> Arrivals:
+    """Keep memories that were made elsewhere, as they were; what is known, or was forgotten here, stays as it is."""
+    checked = [_checked(each) for each in drafts]
+    with db.transaction():
+        db.hold(f"user:{scope.user_id}")
+        ids = {each.memory_id for each in memories.these(db, [each.memory_id for each in checked if each.memory_id])}
+        keys = [text_key(each.text) for each in checked]
+        held, forgotten = memories.words_among(db, scope, keys), memories.forgotten_among(db, scope, keys)
+        known = [
+            each.memory_id in ids or key in held or key in keys[:number]
+            for number, (each, key) in enumerate(zip(checked, keys, strict=True))
+        ]
+        fresh = [not is_known and key not in forgotten for is_known, key in zip(known, keys, strict=True)]
+        return Arrivals(
+            new=tuple(insert(db, scope, [*compress(checked, fresh)], Origin(made_by=made_by, at=utcnow()))),
+            known=tuple(each.text for each in compress(checked, known)),
+            forgotten=tuple(
+                each.text
+                for each, is_known, key in zip(checked, known, keys, strict=True)
+                if not is_known and key in forgotten
+            ),
+        )
 
 
 def _insert_new(db: Database, scope: Scope, drafts: Sequence[MemoryDraft]) -> list[str]:

@@ -43,7 +43,7 @@ def deliver(
             one.pilot(db, run_id, row["pilot_id"])
         before = _known(db, run_id, row["asset_id"])
         after = _merged(before, row)
-        _charge(run, after["cost"] - (before["cost"] if before else 0))
+        check_countable(run, after["cost"] - (before["cost"] if before else 0))
         kept = db.first(_UPSERT, run_id=run_id, **after, at=stamp(at))
         state = _add_up(db, run_id, before, after, at=at)
         append(db, run_id, "asset", _log_entry(after), at=at, state=state)
@@ -106,7 +106,8 @@ def _merged(before: Mapping[str, Any] | None, row: Mapping[str, Any]) -> dict[st
     return {name: known.get(name) if value is None else value for name, value in row.items()}
 
 
-def _charge(run: Summary, cost: int) -> None:
+def check_countable(run: Summary, cost: int) -> None:
+    """Refuse a cost with which nobody could count any more what a run has spent."""
     if run.spent + cost > MOST_SPENT:
         raise Invalid("With this cost the run would have spent more than can be counted.", field="cost")
 

@@ -1,0 +1,1 @@
+"""The memories inside agents and graphs of Strands."""
