@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
-from showbible.lessons.model import Combination, Pattern, Production, Suggestion, UseState
+from showbible.lessons.model import Combination, DecidedBy, Pattern, Production, Suggestion, UseState
 from showbible.lessons.recall import analytics, combinations, history, patterns, rulings
 from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.runs.model import EditStyle, Tier
@@ -288,6 +288,13 @@ class TryPage(MemoryPart):
     advice: Suggestion | None
     evidence: list[Production]
     title: str = "Try it"
+
+    def otherwise(self, choice: str) -> str:
+        """What a film gets where its form says nothing."""
+        source = self.advice.sources.get(choice, DecidedBy.DEFAULT) if self.advice else DecidedBy.DEFAULT
+        if choice == "voice":
+            return "Yours"
+        return "Left to the plan" if source is DecidedBy.DEFAULT else str(getattr(self.advice, choice))
 
 
 @router.get("/try", response_class=HTMLResponse)
