@@ -12,7 +12,7 @@ from typing import Self
 
 import structlog
 
-from showbible import events, flow, scripts, sweeping
+from showbible import events, flow, logs, scripts, sweeping
 from showbible.assets.api import Assets
 from showbible.backups import regular
 from showbible.backups.api import Backups
@@ -53,6 +53,7 @@ class Bible:
     """One open studio."""
 
     def __init__(self, settings: Settings, *, clock: Clock = timekeeping.read) -> None:
+        logs.configure_for_library()
         self.settings = settings
         self.embeddings = choose(settings, note=self._note_call, writing=lambda: self.workspace.writing)
         self.workspace = Workspace(settings)

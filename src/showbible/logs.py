@@ -23,24 +23,44 @@ Event = MutableMapping[str, Any]
 def configure(level: str, *, stream: TextIO | None = None) -> None:
     """Send every log line of this process, ours and others', to standard error as JSON."""
     stream = stream or sys.stderr
-    named: list[Any] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True, key="ts"),
-    ]
-    written: list[Any] = [_Traced(words=level == "debug"), _line]
-    structlog.configure(
-        processors=named + written,
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.WriteLoggerFactory(stream),
-    )
+    configure_ours(level, stream=stream)
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=named,
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *written],
+        foreign_pre_chain=_named(),
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_written(level)],
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+
+
+def configure_ours(level: str, *, stream: TextIO | None = None) -> None:
+    """Send our own log lines to standard error as JSON, and leave those of others alone."""
+    structlog.configure(
+        processors=[*_named(), *_written(level)],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=lambda *_: structlog.WriteLogger(stream or sys.stderr),
+    )
+
+
+def configure_for_library() -> None:
+    """The same for a program that uses the library and has not said how it logs: what went wrong, and nothing else.
+
+    The way of the logger itself is to paint every local value on the screen, and those may hold a prompt.
+    """
+    if not structlog.is_configured():
+        configure_ours("warning")
+
+
+def _named() -> list[Any]:
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True, key="ts"),
+    ]
+
+
+def _written(level: str) -> list[Any]:
+    return [_Traced(words=level == "debug"), _line]
 
 
 class _Traced:

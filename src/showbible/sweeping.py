@@ -181,6 +181,7 @@ class _Sweep:
         if not self.dry_run:
             known = incarnations.names(self.db)
             arrived = arrivals.clear(home, known=known, before=self.old)
+            arrived += arrivals.clear_parcels(self.blobs, before=self.old)
             yield Removal(name="arrivals", what="Imports that nobody finished", items=arrived)
             stale = ResumableUploads(self.blobs).forget_stale(before=self.old)
             yield Removal(name="stale_uploads", what="Uploads that nobody went on with", items=stale)

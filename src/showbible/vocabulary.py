@@ -44,6 +44,8 @@ QUERY_LIMIT: Final = 1 * KIB
 
 MOST_WORDS: Final = 500
 DEEPEST: Final = 32
+USUAL_BUDGET: Final = 5
+"""Dollars that a film may cost where nobody says."""
 MOST_DOLLARS: Final = 1_000_000_000  # thousands of such amounts still add up below 2**63 micros
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")

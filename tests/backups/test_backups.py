@@ -12,11 +12,11 @@ import pytest
 
 from showbible.backups import regular, restore
 from showbible.backups.api import packed
-from showbible.backups.model import MANIFEST
 from showbible.backups.verify import verify
 from showbible.bible import Bible
 from showbible.errors import Conflict, Damaged, Misconfigured, NotFound, ShowbibleError
 from showbible.settings import Settings
+from showbible.storage.backup_manifest import MANIFEST
 from showbible.troubles import late_backup
 from showbible.vocabulary import utcnow
 from tests.backups.conftest import FILE

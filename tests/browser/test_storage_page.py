@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -42,3 +43,34 @@ def test_what_would_go_is_shown_and_goes_at_a_press(visit: Visit, aged: str) -> 
     expect(page.locator("#toasts")).to_contain_text("2 KB of files among them")
     expect(page.locator("#report")).to_contain_text("Nothing is old enough to go.")
     assert not violations
+
+
+@pytest.fixture
+def emptied(folder: Settings, tmp_path: Path) -> Iterator[tuple[Bible, str]]:
+    """A server whose only project has been exported into a file, and deleted."""
+    with Bible(folder) as bible, serving(bible) as address:
+        bible.projects.create("whales")
+        bible.assets("whales").add("image", "whale.png")
+        bible.carrying.export("whales", tmp_path / "whales.zip")
+        bible.projects.delete("whales")
+        yield bible, address
+
+
+def test_what_is_brought_in_is_shown_on_its_way_and_at_its_end_and_a_spoilt_file_says_why(
+    visit: Visit, emptied: tuple[Bible, str], tmp_path: Path
+) -> None:
+    bible, address = emptied
+    spoilt = tmp_path / "spoilt.zip"
+    spoilt.write_bytes((tmp_path / "whales.zip").read_bytes()[:500])
+    page = visit("/storage", at=address)
+    imports = page.locator("#imports")
+
+    for file, ended in ((tmp_path / "whales.zip", "Import of whales"), (spoilt, "damaged or incomplete")):
+        page.locator("#import-file").set_input_files(file)
+        page.get_by_role("button", name="Import").click()
+        expect(imports).to_contain_text("It waits for a worker.")
+        bible.worker().run_all()
+        expect(imports).to_contain_text(ended)
+        expect(imports).not_to_contain_text("It waits for a worker.")
+
+    assert bible.projects.get("whales").name == "whales"

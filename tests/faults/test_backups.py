@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
 from showbible.backups import restore
+from showbible.backups.source import InFolder
+from showbible.backups.verify import check
 from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.settings import Settings
+from showbible.storage.backup_manifest import MANIFEST, read_manifest
 from showbible.vocabulary import utcnow
 from tests.processes import Child
 
@@ -97,3 +102,35 @@ def test_a_killed_restore_leaves_the_old_studio_or_the_new_one(folder: Settings,
     restore.restore(place, folder, replace=True, at=utcnow())
     with Bible(folder) as found:
         assert {run.id for run in found.runs.list().items} == {"kept"}
+
+
+class _Deadly(InFolder):
+    """A backup whose reader dies at its second file."""
+
+    opened = 0
+
+    def open(self, name: str) -> BinaryIO:
+        self.opened += 1
+        if self.opened == 2:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().open(name)
+
+
+def _verify(say: Callable[[Any], None], place: Path) -> None:
+    check(read_manifest((place / MANIFEST).read_bytes()), _Deadly(place))
+    say("alive")
+
+
+def test_a_killed_check_has_changed_nothing_and_can_be_done_again(folder: Settings) -> None:
+    with Bible(folder) as bible:
+        bible.blobs.put("media", "lamp.bin", [b"light"])
+        made = bible.backups.create()
+        before = {path: path.stat().st_mtime_ns for path in made.place.rglob("*")}
+
+        child = Child(_verify, made.place)
+        child.process.join(60)
+
+        assert (child.process.exitcode, child.rest()) == (-signal.SIGKILL, [])
+        assert {path: path.stat().st_mtime_ns for path in made.place.rglob("*")} == before
+        assert bible.backups.list()[0].verified_at is None
+        assert bible.backups.verify(made.name).verified_at is not None

@@ -14,7 +14,9 @@ from typing import Any, Self
 import httpx
 import pytest
 import yaml
+from typer.main import get_command
 
+from showbible.cli.app import app
 from showbible.settings import Settings
 from tests.postgres import Cluster
 from tests.processes import Forked, served, working
@@ -23,6 +25,7 @@ from tests.seaweed import KEYS, S3Server
 ROOT = Path(__file__).parents[2]
 SERVICES: Mapping[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"] == "showbible"}
+ADDRESSES = ("SHOWBIBLE_DATABASE", "SHOWBIBLE_S3_ENDPOINT")
 SERVERS = [name for name, service in OURS.items() if service["command"][0] == "serve"]
 
 
@@ -48,6 +51,29 @@ def test_a_server_is_asked_for_its_health_where_it_serves(name: str) -> None:
     port = OURS[name]["command"][-1]
 
     assert f"http://127.0.0.1:{port}/readyz" in OURS[name]["healthcheck"]["test"][-1]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_command_in_it_is_one_of_ours(name: str) -> None:
+    command, *options = OURS[name]["command"]
+
+    known: Any = get_command(app)
+
+    assert known.commands[command].make_context(command, list(options)).args == []
+
+
+def test_every_place_in_it_is_there() -> None:
+    """The folder of the image, the volumes, and the doors at which the database and the files are asked for."""
+    told = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    image = (ROOT / "Dockerfile").read_text()
+    mounted = {volume.partition(":")[0] for service in SERVICES.values() for volume in service["volumes"]}
+    doors = {port.rpartition(":")[0] for service in SERVICES.values() for port in service.get("ports", ())}
+    given = {re.findall(r"127[.0-9]+:\d+", OURS[name]["environment"][place])[0] for name in OURS for place in ADDRESSES}
+
+    assert (mounted, given) == (set(told["volumes"]), doors)
+    for name in OURS:
+        assert OURS[name]["volumes"] == ["studio:/data"] and OURS[name]["environment"]["SHOWBIBLE_HOME"] == "/data"
+    assert "VOLUME /data\n" in image and " -m 700 /data\n" in image and 'ENTRYPOINT ["showbible"]\n' in image
 
 
 def test_what_the_image_is_made_of_is_there_and_reaches_its_making() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,6 +18,7 @@ from showbible.storage.blobs import MIB, Folder
 from showbible.storage.stores.bucket import Bucket
 from showbible.storage.stores.copies import LocalCopies
 from showbible.storage.stores.remote import PART, RemoteFiles
+from tests.processes import Child
 from tests.seaweed import KEYS, S3Server
 
 REFUSAL = b"HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -31,7 +33,8 @@ class BadLine:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.endpoint = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         self.faults: list[str | int] = []
-        """`503`, `drop`, or after how many bytes of an answer the line breaks."""
+        """`503`, `drop`, `swallow`, or after how many bytes of an answer the line breaks."""
+        self.swallowing = threading.Event()
 
     @contextmanager
     def open(self) -> Iterator[BadLine]:
@@ -56,6 +59,10 @@ class BadLine:
                 fault = self.faults.pop(0) if self.faults else None
                 if fault == "503":
                     caller.sendall(REFUSAL)
+                if fault == "swallow":
+                    self.swallowing.set()
+                    while caller.recv(65_536):
+                        pass
                 if isinstance(fault, str):
                     return
                 room[0] = (1 << 60) if fault is None else fault
@@ -81,8 +88,31 @@ def line(s3: S3Server) -> Iterator[BadLine]:
 @pytest.fixture
 def bucket(s3: S3Server, line: BadLine, tmp_path: Path) -> Bucket:
     """A bucket behind the line, which is asked again twice."""
-    remote = RemoteFiles.at(s3.address(), endpoint=line.endpoint, keys=KEYS, retries=2)
-    return Bucket(remote, here=Folder(tmp_path / "stores"), copies=LocalCopies(tmp_path / "cache", most=0))
+    return _bucket(s3.address(), line.endpoint, tmp_path)
+
+
+def _send(_say: Callable[[Any], None], address: str, endpoint: str, here: Path) -> None:
+    _bucket(address, endpoint, here).put("media", "film", [FILM] * (2 * PART // len(FILM)))
+
+
+def _bucket(address: str, endpoint: str, here: Path) -> Bucket:
+    remote = RemoteFiles.at(address, endpoint=endpoint, keys=KEYS, retries=2)
+    return Bucket(remote, here=Folder(here / "stores"), copies=LocalCopies(here / "cache", most=0))
+
+
+def test_who_is_killed_while_sending_leaves_no_half_file_and_the_next_one_can_send(
+    s3: S3Server, line: BadLine, tmp_path: Path
+) -> None:
+    address = s3.address()
+    line.faults = [*[1 << 60] * 20, "swallow"]
+    child = Child(_send, address, line.endpoint, tmp_path / "killed")
+    assert line.swallowing.wait(60)
+    child.kill()
+    bucket = _bucket(address, s3.endpoint, tmp_path / "next")
+
+    assert list(bucket.entries("media")) == []
+    stored = bucket.put("media", "film", [FILM])
+    assert ([each.key for each in bucket.entries("media")], _sha256(bucket, "film")) == (["film"], stored.sha256)
 
 
 def _sha256(bucket: Bucket, key: str) -> str:

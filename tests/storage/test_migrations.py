@@ -30,6 +30,7 @@ from tests.postgres import Cluster
 from tests.processes import Child
 from tests.storage import older
 
+COPY = f"before-upgrade-v{older.WORKSPACE}-v{older.PROJECT}"
 _ENGINES_OWN = ("_search", "_vectors", "_fts", "_version")  # tables that search and vectors make by themselves
 
 
@@ -219,6 +220,35 @@ def test_an_upgrade_that_was_killed_leaves_a_studio_that_opens_with_everything(t
         opened.close()
 
 
+@pytest.mark.parametrize(("held", "copies"), [("ACCESS SHARE", [COPY]), ("ACCESS EXCLUSIVE", [f"{COPY}.unfinished"])])
+def test_an_upgrade_on_postgresql_that_was_killed_has_changed_nothing(
+    tmp_path: Path, cluster: Cluster, held: str, copies: list[str]
+) -> None:
+    with older.on_postgresql(tmp_path / "studio", cluster) as settings:
+        # Whoever reads a table keeps it from being changed, and whoever changes it keeps it from being copied.
+        with psycopg.connect(str(settings.database)) as other:
+            other.execute(f"LOCK TABLE runs IN {held} MODE")
+            child = Child(_open, settings)
+            _wait_until(lambda: bool(other.execute(_HELD_UP).fetchone()))
+            child.kill()
+            _wait_until(lambda: not other.execute(_HELD_UP).fetchone())
+            assert other.execute("SELECT version_num FROM workspace_version").fetchone() == ("0017",)
+        assert sorted(path.name for path in (settings.home / "backups").iterdir()) == copies
+
+        opened = Workspace(settings)
+        assert (migrate.is_current(opened.db, "workspace"), migrate.is_current(opened.db, "project")) == (True, True)
+        assert opened.db.value("SELECT COUNT(*) FROM changes WHERE owner = 'lena'") == 3
+        assert [path.name for path in (settings.home / "backups").iterdir()] == [COPY]
+        opened.close()
+
+
+_HELD_UP = """
+    SELECT 1
+      FROM pg_locks
+     WHERE NOT granted AND relation = CAST('runs' AS regclass)
+"""
+
+
 def test_a_migration_that_was_killed_leaves_a_database_that_opens(tmp_path: Path) -> None:
     for number in range(12):
         settings = Settings(home=tmp_path / f"studio{number}", disk_floor_mb=0)
@@ -266,6 +296,13 @@ def test_a_damaged_page_is_told_when_it_is_read(folder: Settings) -> None:
 def _wait_for(path: Path) -> None:
     while not path.exists():
         time.sleep(0.0002)  # a core that only looks would be missing where the child works
+
+
+def _wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def _run(file: Path, sql: str) -> None:

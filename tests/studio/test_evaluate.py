@@ -11,9 +11,10 @@ import pytest
 from showbible.runs.model import Tier
 from showbible.studio import lexicon, media, prices
 from showbible.studio.animatic.frames import FrameTake, frames
-from showbible.studio.evaluate import NOT_MEASURED, MeasuringEvaluator, loudness_mark, rhythm_mark
+from showbible.studio.evaluate import NOT_MEASURED, MeasuringEvaluator, loudness_mark, reading_time, rhythm_mark
 from showbible.studio.model import Angle, Measurement, Movement, ScriptScene, ScriptShot, Size
 from showbible.studio.providers import Footage
+from showbible.studio.sound.voice import speak
 from tests.studio.crews import a_clip
 
 LOOK = lexicon.look("a boat on the sea at night", mood="ambient")
@@ -109,3 +110,26 @@ def test_a_sound_that_is_too_quiet_or_too_loud_costs_marks() -> None:
     quiet, fine, loud = (loudness_mark(media.sound_file(tone * np.float32(level))) for level in (0.01, 0.16, 0.95))
 
     assert fine > 95 > max(quiet, loud)
+
+
+def _with_voice(voice: media.Sound) -> float:
+    """The mark for a film with usual music and a voice."""
+    seconds = np.arange(3 * media.RATE, dtype=np.float32)[:, None].repeat(2, axis=1)
+    bed = media.sound_file(np.sin(seconds / 60) * np.float32(0.16))
+    footage = replace(_footage(a_clip(24)), sound=bed, voices=(media.sound_file(voice),), wants_sound=True)
+    return _judged(footage).marks["loudness"]
+
+
+def test_a_voice_that_cannot_be_heard_or_is_cut_off_costs_marks_whatever_the_music_does() -> None:
+    spoken = speak("A lighthouse keeper finds a message in a bottle.")
+    assert spoken is not None
+
+    fine, quiet, cut = map(_with_voice, (spoken, spoken * np.float32(0.05), np.clip(spoken * 20, -0.13, 0.13)))
+
+    assert fine == 100 > 60 > max(quiet, cut)
+
+
+def test_a_caption_that_is_gone_before_it_was_read_costs_marks() -> None:
+    brief, long = SHOT, replace(SHOT, caption="A boat that nobody has seen for as long as anybody can remember")
+
+    assert reading_time([brief]) == 1.0 > 0.5 > reading_time([long])

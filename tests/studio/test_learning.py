@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
+from showbible.lessons.recall.advice import PlanQuestion
 from showbible.runs.model import PilotStyle
 from showbible.studio import advice
 from showbible.studio.model import FilmChoices, FilmPlan, FilmRequest
 from showbible.studio.plan import BudgetPlanner
 from showbible.vocabulary import DEFAULT_PROJECT, Micros
 
-RICH = Micros(40_000_000)
+RICH, USUAL = Micros(40_000_000), Micros(5_000_000)
 
 
 @pytest.fixture
@@ -23,8 +24,8 @@ def studio(small: Bible) -> Bible:
     return small
 
 
-def planned(bible: Bible, topic: str, **choices: Any) -> FilmPlan:
-    wish = FilmRequest(concept=f"Podcast intro about {topic}", budget=RICH, choices=FilmChoices.checked(**choices))
+def planned(bible: Bible, topic: str, *, budget: Micros = RICH, **choices: Any) -> FilmPlan:
+    wish = FilmRequest(concept=f"Podcast intro about {topic}", budget=budget, choices=FilmChoices.checked(**choices))
     return BudgetPlanner().plan(wish, advice.ask(bible, wish))
 
 
@@ -57,6 +58,24 @@ def test_the_fifth_film_of_a_kind_is_planned_from_what_people_thought_of_four(st
     assert (any("Learned" in reason for reason in first.why), fifth.why[0][:44]) == (
         False,
         "Learned from 3 runs (medium confidence): Bes",
+    )
+
+
+def test_the_plan_and_what_is_worth_a_try_compete_for_the_usual_budget(studio: Bible) -> None:
+    for topic, mood in (("whales", "ambient"), ("owls", "upbeat"), ("trains", "tense")):
+        plan = planned(studio, topic, budget=USUAL, mood=mood)
+        made(studio, topic, plan, stars=4)
+
+    suggested = studio.lessons.suggest("Podcast intro about ferries", PlanQuestion(budget=5.0)).alternative
+    fourth = planned(studio, "ferries", budget=USUAL)
+
+    assert suggested is not None
+    tried = fourth.made_by(fourth.pilots[1])
+    assert (fourth.seconds, fourth.pilots[1].tier, tried.mood, tried.music_style) == (
+        plan.seconds,
+        suggested.tier,
+        suggested.mood,
+        suggested.music_style,
     )
 
 

@@ -168,4 +168,52 @@ def test_a_plan_says_that_its_prices_are_simulated() -> None:
 def test_a_film_asked_for_too_long_is_shortened_to_what_the_budget_pays() -> None:
     made = _plan(500, ProductionAdvice(seconds=3600.0))
 
-    assert (15 <= made.seconds < 30, made.pilots[0].tier) == (True, Tier.ANIMATED)
+    assert (12 <= made.seconds < 30, made.pilots[0].tier) == (True, Tier.ANIMATED)
+    assert "The budget does not pay for 3600 s." in made.why
+
+
+USUAL = 500
+"""Cents that a production has where nobody says."""
+
+
+@pytest.mark.parametrize("scenes", [None, 2])
+def test_two_pilots_compete_for_the_usual_budget(scenes: int | None) -> None:
+    assert [pilot.tier for pilot in _plan(USUAL, scenes=scenes).pilots] == [Tier.ANIMATED, Tier.MOTION_GRAPHICS]
+
+
+@pytest.mark.parametrize("tier", [Tier.ANIMATED, Tier.MOTION_GRAPHICS, Tier.STATIC_IMAGES])
+def test_whatever_is_worth_a_try_competes_for_a_film_of_the_length_that_the_usual_budget_buys(tier: Tier) -> None:
+    rival = RivalAdvice(tier=tier, edit_style=EditStyle.BALANCED, mood="tense")
+    first = _plan(USUAL)
+
+    made = _plan(USUAL, ProductionAdvice(tier=Tier.ANIMATED, seconds=first.seconds, scenes=first.scenes, rival=rival))
+
+    assert [(pilot.tier, pilot.mood) for pilot in made.pilots] == [(Tier.ANIMATED, None), (tier, "tense")]
+
+
+@pytest.mark.parametrize("seconds", [15, 20, 30, 60, 90])
+def test_a_length_that_was_asked_for_is_nothing_to_save_on(seconds: int) -> None:
+    choices = FilmChoices.checked(duration=seconds)
+
+    made = BudgetPlanner().plan(replace(_wish(USUAL), choices=choices), ProductionAdvice(tier=Tier.PHOTOREALISTIC))
+
+    assert made.seconds == seconds
+    assert f"The budget does not pay for {seconds} s of photorealistic." in made.why
+
+
+def test_a_try_that_costs_too_much_competes_in_a_tier_that_can_finish_the_film() -> None:
+    rival = RivalAdvice(tier=Tier.ANIMATED, edit_style=EditStyle.BALANCED, mood="tense")
+
+    made = _plan(USUAL, ProductionAdvice(tier=Tier.ANIMATED, mood="upbeat", seconds=30.0, rival=rival))
+
+    assert [(pilot.pilot_id, pilot.mood) for pilot in made.pilots] == [
+        ("static_images", None),
+        ("static_images-try", "tense"),
+    ]
+
+
+def test_a_film_does_not_compete_with_itself() -> None:
+    rival = RivalAdvice(tier=Tier.STATIC_IMAGES, edit_style=EditStyle.BALANCED, mood="upbeat")
+    advice = ProductionAdvice(tier=Tier.ANIMATED, edit_style=EditStyle.BALANCED, mood="upbeat", rival=rival)
+
+    assert [pilot.pilot_id for pilot in _plan(USUAL, replace(advice, seconds=30.0)).pilots] == ["static_images"]

@@ -14,10 +14,11 @@ from typing import Final
 
 from showbible.backups import create as making
 from showbible.backups.create import PARTIAL, BackedUpStudio
-from showbible.backups.model import MANIFEST, BackupManifest, read_manifest
 from showbible.backups.verify import verify
 from showbible.errors import Conflict, Invalid, ShowbibleError
 from showbible.storage import copies, facts, private, sqlite
+from showbible.storage.backup_manifest import MANIFEST, BackupManifest, read_manifest
+from showbible.storage.kept_tables import BEFORE
 from showbible.vocabulary import moment, stamp, utcnow
 
 VERIFIED: Final = ".verified"
@@ -61,10 +62,10 @@ class Backups:
         return max([*known, *([newest.made_at] if newest else [])], default=None)
 
     def list(self) -> builtins.list[Backup]:
-        """The backups in the data folder, newest first; what is no whole backup is left out."""
+        """The backups in the data folder, newest first; what is no whole backup, or has no files, is left out."""
         found = []
         for place in sorted(self._studio.folder.glob(f"*/{MANIFEST}"), reverse=True):
-            if not place.parent.name.endswith(PARTIAL):
+            if not place.parent.name.endswith(PARTIAL) and not place.parent.name.startswith(BEFORE):
                 try:
                     found.append(_backup(place.parent))
                 except (ShowbibleError, OSError):

@@ -17,9 +17,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from showbible.backups.model import MANIFEST, BackedUpFile, BackupManifest
 from showbible.errors import Damaged, ShowbibleError
 from showbible.storage import copies, dumping, held_files, identity, locks, migrate, private, sqlite
+from showbible.storage.backup_manifest import MANIFEST, BackedUpFile, BackupManifest
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import STORES
@@ -51,7 +51,7 @@ def create(studio: BackedUpStudio, *, at: datetime) -> Path:
         partial = private.folder(studio.folder / f"{name}{PARTIAL}")
         try:
             manifest = _Making(studio=studio, into=partial).made(at)
-            _write(partial / MANIFEST, [manifest.text().encode()])
+            copies.write_through(partial / MANIFEST, [manifest.text().encode()])
             _flush_folders(partial)
             made = partial.rename(studio.folder / name)
         except OSError as error:
@@ -122,7 +122,7 @@ class _Making:
 
     def _take_table(self, table: str, rows: Iterable[bytes]) -> None:
         name = f"tables/{table}"
-        self._note(name, _write(self._place(name), rows))
+        self._note(name, copies.write_through(self._place(name), rows))
 
     def _take_stores(self) -> None:
         """The files of a folder; those in a bucket stay there, where a copy on this disk would help nobody."""
@@ -142,7 +142,7 @@ class _Making:
     def _take_settings(self) -> None:
         kept = self.studio.workspace.home / "studio.json"
         if kept.is_file():
-            self._note("studio.json", _write(self._place("studio.json"), [kept.read_bytes()]))
+            self._note("studio.json", copies.write_through(self._place("studio.json"), [kept.read_bytes()]))
 
     def _place(self, name: str) -> Path:
         target = self.into / name
@@ -164,19 +164,6 @@ def link_or_copy(source: Path, target: Path) -> None:
         shutil.copy2(source, target, follow_symlinks=False)
         target.chmod(0o600)
         copies.flush(target)
-
-
-def _write(target: Path, pieces: Iterable[bytes]) -> str:
-    """Write a file through to the disk; gives its hash."""
-    private.file(target)
-    digest = hashlib.sha256()
-    with target.open("wb") as file:
-        for piece in pieces:
-            digest.update(piece)
-            file.write(piece)
-        file.flush()
-        os.fsync(file.fileno())
-    return digest.hexdigest()
 
 
 def _hashed(path: Path) -> str:

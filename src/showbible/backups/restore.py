@@ -15,12 +15,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from showbible.backups.model import BackedUpFile, BackupManifest
 from showbible.backups.source import Source, opened, pieces
 from showbible.backups.verify import check
 from showbible.errors import Conflict, Misconfigured
 from showbible.settings import Settings
-from showbible.storage import copies, dumping, private, sqlite, switching
+from showbible.storage import copies, dumping, migrate, private, sqlite, switching
+from showbible.storage.backup_manifest import BackedUpFile, BackupManifest
 from showbible.storage.blobs import Blobs
 from showbible.storage.workspace import Workspace
 
@@ -58,6 +58,7 @@ def restore_tables(place: Path, workspace: Workspace, blobs: Blobs, *, replace: 
         if manifest.database != "postgresql":
             raise _other_kind("a folder", "leave SHOWBIBLE_DATABASE out and name a new folder with --home")
         check(manifest, source)
+        _check_age(manifest)
         for file in manifest.files:
             if file.name.startswith("stores/"):
                 _, store, key = file.name.split("/", 2)
@@ -71,6 +72,16 @@ def _check_kind(manifest: BackupManifest, settings: Settings) -> None:
         raise _other_kind("PostgreSQL", "set SHOWBIBLE_DATABASE to an empty database")
     if manifest.schema["workspace"] < 1 or settings.database is not None:
         raise _other_kind("a folder", "leave SHOWBIBLE_DATABASE out and name a new folder with --home")
+
+
+def _check_age(manifest: BackupManifest) -> None:
+    """Refuse tables of an older schema: only the program that made them knows what they looked like."""
+    for family, kept in manifest.schema.items():
+        if kept < (known := migrate.head("workspace" if family == "workspace" else "project")):
+            raise Misconfigured(
+                f"The backup's {family} tables have schema version {kept}, this Showbible's {known}. Restore it into "
+                "an empty database with the Showbible that it was made with, then open that database with this one."
+            )
 
 
 def _other_kind(kind: str, advice: str) -> Misconfigured:

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
-from showbible.backups.model import MANIFEST, BackupManifest, read_manifest
 from showbible.errors import Damaged, NotFound
+from showbible.storage.backup_manifest import MANIFEST, BackupManifest, read_manifest
 
 CHUNK: Final = 1024 * 1024
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from showbible.backups.model import BackedUpFile, BackupManifest
 from showbible.backups.source import Source, opened, pieces
 from showbible.errors import Damaged, NewerSchema, ShowbibleError
 from showbible.storage import copies, migrate
+from showbible.storage.backup_manifest import BackedUpFile, BackupManifest
 
 
 def verify(place: Path) -> BackupManifest:

@@ -19,6 +19,7 @@ from typing import IO, Final, Protocol
 
 from showbible.carrying.manifest import MANIFEST
 from showbible.errors import Invalid, Malformed, NotFound, TooLarge
+from showbible.storage.arrivals import LARGEST_PARCEL
 
 GIB: Final = 1024**3
 LOG: Final = "-wal"
@@ -39,7 +40,7 @@ class ParcelLimits:
     entries: int = 10_000
     own_entries: int = 50_000
     """The same of an archive that Showbible wrote, which has an entry for each file."""
-    packed: int = 2 * GIB
+    packed: int = LARGEST_PARCEL
     unpacked: int = 10 * GIB
     ratio: int = 100
     """How many times larger it may be unpacked."""

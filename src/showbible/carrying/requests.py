@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from showbible.carrying.api import Carrying
 from showbible.carrying.parcels import ParcelLimits
 from showbible.carrying.report import ImportReport, Omission
-from showbible.errors import NotFound, ShowbibleError, TryLater
+from showbible.errors import Conflict, NotFound, ShowbibleError, TryLater
 from showbible.jobs.job import JobState
 from showbible.jobs.queue import announce
 from showbible.resources import Resources
-from showbible.storage import facts, private
+from showbible.storage import arrivals, facts, private
+from showbible.storage.arrivals import PARCELS
+from showbible.storage.blobs import CHUNK
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, new_id
 
@@ -65,6 +68,7 @@ class Imports:
         request = ImportRequest(import_id=import_id, project_id=project_id, run_id=run_id)
         if wait:
             return self._perform(request, raising=True)
+        self._share(brought)
         with self._db.transaction():
             self._note(request)
             facts.trim(self._db, _PREFIX, kept=MOST_KEPT)
@@ -90,29 +94,69 @@ class Imports:
                 self._perform(request, raising=False)
 
     def _perform(self, request: ImportRequest, *, raising: bool) -> ImportRequest:
-        place = self.resources.workspace.home / "arriving" / f"{request.import_id}{_ENDING}"
-        if not place.exists():
-            raise TryLater("What was brought lies on another machine, whose worker will take it in.", retry_after=5)
         try:
-            report = Carrying(self.resources).take_in(
-                place,
-                project_id=request.project_id,
-                run_id=request.run_id,
-                limits=ParcelLimits(),
-                progress=self._progress(request),
-            )
+            with self._laid(request) as place:
+                report = Carrying(self.resources).take_in(
+                    place,
+                    project_id=request.project_id,
+                    run_id=request.run_id,
+                    limits=ParcelLimits(),
+                    progress=self._progress(request),
+                )
             ended = replace(request, state=JobState.DONE, project_id=report.project_id, report=report)
         except TryLater:
             raise
         except ShowbibleError as error:
             ended = replace(request, state=JobState.FAILED, error=str(error))
             if raising:
-                place.unlink(missing_ok=True)
+                self._drop(request)
                 raise
         with self._db.transaction():
-            self._note(ended)
-        place.unlink(missing_ok=True)
+            if not self._is_over(request):
+                self._note(ended)
+        self._drop(request)
         return ended
+
+    def _is_over(self, request: ImportRequest) -> bool:
+        """Whether another worker, whose lease had run out, has ended it meanwhile."""
+        told = facts.kept(self._db, _fact(request.import_id))
+        return told is not None and told["state"] in (JobState.DONE, JobState.FAILED)
+
+    def _place(self, request: ImportRequest) -> Path:
+        return self.resources.workspace.home / "arriving" / f"{request.import_id}{_ENDING}"
+
+    def _share(self, brought: Path) -> None:
+        """Lay what was brought where every worker sees it; the data folder is seen by all where it holds everything."""
+        if self.resources.workspace.in_files:
+            return
+        try:
+            with brought.open("rb") as file:
+                pieces = iter(partial(file.read, CHUNK), b"")
+                arrivals.parcels(self.resources.blobs).put(PARCELS, brought.name, pieces)
+        finally:
+            brought.unlink()
+
+    @contextmanager
+    def _laid(self, request: ImportRequest) -> Iterator[Path]:
+        """What was brought, as a file of this machine."""
+        place = self._place(request)
+        if place.exists():
+            yield place
+            return
+        try:
+            shared = arrivals.parcels(self.resources.blobs).local(PARCELS, place.name)
+            path = (stack := ExitStack()).enter_context(shared)
+        except NotFound:
+            raise Conflict("What was brought waited too long and is gone. Send it again.") from None
+        with stack:
+            yield path
+
+    def _drop(self, request: ImportRequest) -> None:
+        place = self._place(request)
+        place.unlink(missing_ok=True)
+        if not self.resources.workspace.in_files:
+            with suppress(NotFound):
+                arrivals.parcels(self.resources.blobs).delete(PARCELS, place.name)
 
     def _progress(self, request: ImportRequest) -> Callable[[str, int, int], None]:
         last = 0.0

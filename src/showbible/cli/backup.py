@@ -10,11 +10,11 @@ import typer
 
 from showbible.backups import restore as restoring
 from showbible.backups.api import Backup, packed
-from showbible.backups.model import BackupManifest
 from showbible.backups.verify import verify as verified
 from showbible.cli.options import AsJson, Home, opened
 from showbible.settings import Settings
 from showbible.shapes.backups import BackupList, BackupShape
+from showbible.storage.backup_manifest import BackupManifest
 from showbible.vocabulary import plural, rfc3339, utcnow
 
 app = typer.Typer(no_args_is_help=True)

@@ -17,7 +17,7 @@ import typer
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
 from showbible.errors import Invalid
-from showbible.vocabulary import DEFAULT_PROJECT, dollars, plural
+from showbible.vocabulary import DEFAULT_PROJECT, USUAL_BUDGET, dollars, plural
 
 if TYPE_CHECKING:
     from showbible.runs.model import Run
@@ -50,7 +50,7 @@ Unknown = Annotated[
 def produce(
     concept: Concept = None,
     home: Home = None,
-    budget: Budget = "5",
+    budget: Budget = str(USUAL_BUDGET),
     project: Project = DEFAULT_PROJECT,
     pilots: Pilots = None,
     scenes: Scenes = None,

@@ -2,6 +2,9 @@
 
 It is made aside, under the name of the life that it will have. The registry's line is what makes it a project; only
 then it is moved to its place. Should a process die between the two, whoever opens the project next does it.
+
+What somebody brought and does not wait for lies in the data folder, where it is the studio's only one, and else beside
+the stores, where workers on other machines see it too.
 """
 
 from __future__ import annotations
@@ -12,11 +15,33 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
-from showbible.errors import Conflict
+from showbible.errors import Conflict, NotFound
 from showbible.storage import incarnations, migrate, private, sqlite
+from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database, Life
 from showbible.vocabulary import ProjectId
+
+PARCELS: Final = "parcels"
+"""The store in which whatever was brought waits for a worker."""
+LARGEST_PARCEL: Final = 2 * 1024**3
+
+
+def parcels(blobs: Blobs) -> Blobs:
+    """Where whatever was brought waits, for workers on every machine."""
+    return blobs.beside("arriving", {PARCELS: LARGEST_PARCEL})
+
+
+def clear_parcels(blobs: Blobs, *, before: datetime) -> int:
+    """Take away what has waited since before a moment; gives how many went."""
+    waiting, gone = parcels(blobs), 0
+    for entry in list(waiting.entries(PARCELS)):
+        if entry.created_at < before:
+            with suppress(NotFound):
+                waiting.delete(PARCELS, entry.key)
+                gone += 1
+    return gone
 
 
 def waiting_place(home: Path, life: Life) -> Path:

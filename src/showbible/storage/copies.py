@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -82,6 +84,19 @@ _TABLES: Final = """
       FROM sqlite_master
      WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'
 """
+
+
+def write_through(target: Path, pieces: Iterable[bytes]) -> str:
+    """Write a file through to the disk; gives its hash."""
+    private.file(target)
+    digest = hashlib.sha256()
+    with target.open("wb") as file:
+        for piece in pieces:
+            digest.update(piece)
+            file.write(piece)
+        file.flush()
+        os.fsync(file.fileno())
+    return digest.hexdigest()
 
 
 def flush(path: Path) -> None:

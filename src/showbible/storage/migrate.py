@@ -12,9 +12,10 @@ from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
 from showbible.errors import Misconfigured, NewerSchema
-from showbible.storage import migrations, postgres, sqlite
+from showbible.storage import locks, migrations, postgres, sqlite
 from showbible.storage.copies import keep_copy
 from showbible.storage.database import Database
+from showbible.storage.kept_tables import keep_tables
 from showbible.storage.layout import LAY_OUT
 
 Family = Literal["workspace", "project"]
@@ -104,6 +105,20 @@ def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> boo
             if _version(connection, family) < head(family):
                 _bring_up(connection, family)
     return True
+
+
+def upgrade_tables(db: Database, *, backups: Path) -> None:
+    """The same for all tables of one PostgreSQL database together, which are kept as they were before."""
+    families: tuple[Family, ...] = ("workspace", "project")
+    if {is_current(db, family) for family in families} == {True}:
+        return
+    with locks.on_server(db, "showbible upgrade"):
+        found = {family: version(db, family) for family in families}
+        if all(found.values()) and found != {family: head(family) for family in families}:
+            keep_tables(db, backups, found)
+        with db.transaction():
+            for family in families:
+                upgrade(db, family)
 
 
 def _version(connection: Connection, family: Family) -> int:

@@ -122,8 +122,7 @@ class Workspace:
 
     def _migrate(self) -> None:
         if not self.in_files:
-            migrate.upgrade(self.db, "workspace")
-            migrate.upgrade(self.db, "project")
+            migrate.upgrade_tables(self.db, backups=self.home / "backups")
             halfvec.take_up(self.db, layout.VECTORS)
             self.db.guard = guards.WorkspaceTables()
             return

@@ -31,7 +31,11 @@ _SMALL: Final = (160, 90)
 _STEP: Final = FPS // 6  # frames between two looks
 _WANTED: Final = -19.0  # decibels below full scale
 _NEAR: Final = 2.0  # decibels that nobody hears
+_VOICE: Final = -18.0  # decibels at which somebody speaks
+_NEAR_VOICE: Final = 6.0  # decibels by which voices differ
+_CREST: Final = 9.0  # decibels between the level and the peaks of a voice that was not cut off
 _BRIEFEST, _LONGEST = 1.0, 7.0  # seconds that people like to look at one shot
+_READ: Final = 17.0  # letters that people read in a second
 _MOVING: Final = 1.6  # mean change of brightness between two looks that a camera move brings
 _STILL: Final = 0.12  # the same for a camera that stands in a living picture
 
@@ -73,7 +77,7 @@ def _marks(footage: Footage, shots: Sequence[ScriptShot], seen: Mapping[str, _Se
         abs(shot.frames - seen[shot.shot_id].frames) if shot.shot_id in seen else shot.frames for shot in shots
     )
     marks = {
-        "pacing": rhythm_mark(shots) * max(0.0, 1 - missed / planned),
+        "pacing": rhythm_mark(shots) * reading_time(shots) * max(0.0, 1 - missed / planned),
         "palette": _mean([100 * max(0.0, 1 - found.palette / 90) for _, found in made]),
     }
     # A still is not marked down for standing still.
@@ -83,7 +87,8 @@ def _marks(footage: Footage, shots: Sequence[ScriptShot], seen: Mapping[str, _Se
     if contrasts:
         marks["legibility"] = _mean([100 * min(1.0, contrast / 7) for contrast in contrasts])
     if footage.wants_sound:
-        marks["loudness"] = loudness_mark(footage.sound)
+        spoken = [voice_mark(voice) for voice in footage.voices]
+        marks["loudness"] = min(loudness_mark(footage.sound), _mean(spoken) if spoken else 100.0)
     return {name: round(mark, 1) for name, mark in marks.items()}
 
 
@@ -91,6 +96,12 @@ def rhythm_mark(shots: Sequence[ScriptShot]) -> float:
     """100 where shots last as long as people look at one, less the farther most of them are from that."""
     off = [max(0.0, _BRIEFEST - shot.seconds, shot.seconds - _LONGEST) for shot in shots]
     return max(0.0, 100 - 20 * _mean(off))
+
+
+def reading_time(shots: Sequence[ScriptShot]) -> float:
+    """How much of the captions can be read while they stand, 0 to 1."""
+    needed = [(shot.seconds, len(shot.caption) / _READ) for shot in shots if shot.caption]
+    return _mean([min(1.0, seconds / need) for seconds, need in needed]) if needed else 1.0
 
 
 def _motion_mark(shot: ScriptShot, found: _Seen) -> float:
@@ -172,6 +183,22 @@ def loudness_mark(sound: bytes | None) -> float:
     if level is None:
         return 0.0
     return max(0.0, 100 - 8 * max(0.0, abs(level - _WANTED) - _NEAR))
+
+
+def voice_mark(voice: bytes) -> float:
+    """100 for a voice that is heard over its music, less if it is too quiet, too loud or cut off at its peaks."""
+    level = loudness(voice)
+    if level is None:
+        return 0.0
+    cut = max(0.0, _CREST - (_peak(voice) - level))
+    return max(0.0, 100 - 8 * max(0.0, abs(level - _VOICE) - _NEAR_VOICE) - 12 * cut)
+
+
+def _peak(sound: bytes) -> float:
+    """Where the peaks lie, in decibels, but for the odd one that a codec adds."""
+    import numpy as np
+
+    return 20 * math.log10(float(np.percentile(np.abs(media.sound(sound)), 99.5)) or 1e-5)
 
 
 def loudness(sound: bytes) -> float | None:

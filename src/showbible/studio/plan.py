@@ -17,7 +17,8 @@ from showbible.vocabulary import Micros, dollars, plural
 SHORTEST_SCENE: Final = 3.0
 USUAL_SCENE: Final = 5.0
 USUAL_FILM: Final = 30.0
-SHORTEST_FILM: Final = 15.0
+SHORTEST_FILM: Final = 12.0
+FEWEST_SCENES: Final = 3  # an opening, a middle and an ending, where nobody says how many
 SHORTER: Final = 0.9  # how much a film that costs too much is shortened for the next try
 MOST_SCENES: Final = 40
 MOST_PILOTS: Final = len(Tier)
@@ -43,10 +44,10 @@ class _Shape:
         return frames_in(self.seconds)
 
     def film(self, tier: Tier) -> int:
-        return prices.picture(tier, self.frames + self.scenes * (4 + self.handles))  # each cut may round up
+        return prices.picture(tier, self.frames + self.scenes * (1 + self.handles))  # each price rounds up
 
     def audition(self, tier: Tier) -> int:
-        return prices.picture(tier, frames_in(self.seconds / self.scenes) + 4 + self.handles)
+        return prices.picture(tier, frames_in(self.seconds / self.scenes) + 1 + self.handles)
 
     def cost(self, winner: Tier, field: tuple[Tier, ...]) -> int:
         others = sum(self.audition(tier) for tier in field) - self.audition(winner)
@@ -129,39 +130,65 @@ def _pilots(
 
 
 def _competes(rival: RivalAdvice | None, field: tuple[Tier, ...]) -> bool:
-    return rival is not None and len(field) > 1 and field[1] is rival.tier
+    return rival is not None and len(field) > 1 and field[1] in (rival.tier, field[0])
 
 
 def _choose(wish: FilmRequest, advice: ProductionAdvice) -> tuple[_Shape, tuple[Tier, ...]]:
-    """The first shape that the budget allows, from the one wished for down to the smallest."""
+    """The first shape that the budget allows, from the one wished for down to the smallest.
+
+    A length that nobody has named leaves room for a second pilot, however it is made; nothing else gives way to one.
+    """
     number = wish.pilots or USUAL_PILOTS
-    for shape, tier in _candidates(wish, advice):
-        if shape.cost(tier, (tier,)) <= wish.budget:
-            return shape, _field(tier, shape, wish=wish, rival=advice.rival, number=number)
+    candidates = _candidates(wish, advice)
+    seats = min(number, USUAL_PILOTS) if _named_length(wish, advice) is None else 1
+    for pilots in range(seats, 0, -1):
+        for shape, tier in candidates:
+            if shape.cost(tier, (tier,) * pilots) <= wish.budget:
+                return shape, _field(tier, shape, wish=wish, advice=advice, number=number)
     least = wish.scenes or 1
     smallest = _Shape(scenes=least, seconds=SHORTEST_SCENE * least, audio=AudioTier.NONE, handles=0)
     return smallest, (Tier.STATIC_IMAGES,)
 
 
 def _candidates(wish: FilmRequest, advice: ProductionAdvice) -> list[tuple[_Shape, Tier]]:
-    """Films in the order we would like to make them: what was learned first, then by quality, then shorter ones."""
+    """Films in the order we would like to make them: what was learned first, then by quality, then shorter ones.
+
+    A length that somebody named, or that is usual for the kind, is kept as long as any tier and any sound pay for it.
+    """
     wanted = advice.audio_tier or AudioTier.SIMPLE_OVERLAY
-    leader = wish.choices.tier or advice.tier
-    # A tier that cannot reach the score that a person asks for comes after those that can.
-    reach = {tier: prices.CEILING[tier] >= (advice.threshold or 0.0) for tier in Tier}
-    tiers = sorted(_BEST_FIRST, key=lambda tier: (tier is not wish.choices.tier, not reach[tier], tier is not leader))
     sounds = [tier for tier in _LESS_SOUND if prices.MINUTE[tier] <= prices.MINUTE[wanted]]
+    lengths = _lengths(wish, advice)
+    kept = lengths[:1] if _named_length(wish, advice) is not None else []
     return [
         (_shape(wish, advice, seconds=seconds, audio=audio), tier)
+        for tiers in _tiers(wish, advice)
+        for some in (kept, lengths)
         for audio in sounds
         for tier in tiers
-        for seconds in _lengths(wish, advice)
+        for seconds in some
     ]
+
+
+def _tiers(wish: FilmRequest, advice: ProductionAdvice) -> list[list[Tier]]:
+    """The tier that was asked for, then those that reach the score that a person asks for, then all others.
+
+    Among equals what was learned leads, and then the best.
+    """
+    asked, leader = wish.choices.tier, wish.choices.tier or advice.tier
+    ranked = sorted(_BEST_FIRST, key=lambda tier: tier is not leader)
+    reaching = [tier for tier in ranked if prices.CEILING[tier] >= (advice.threshold or 0.0)]
+    groups = [tier for tier in ranked if tier is asked], reaching, ranked
+    return [group for group in groups if group]
+
+
+def _named_length(wish: FilmRequest, advice: ProductionAdvice) -> float | None:
+    """The seconds that were asked for, or that are usual for such films."""
+    return wish.choices.duration or advice.seconds
 
 
 def _lengths(wish: FilmRequest, advice: ProductionAdvice) -> list[float]:
     """Lengths to try, the longest first, in half seconds; with a number of scenes given, none that squeezes them."""
-    longest = wish.choices.duration or advice.seconds or (wish.scenes * USUAL_SCENE if wish.scenes else USUAL_FILM)
+    longest = _named_length(wish, advice) or (wish.scenes * USUAL_SCENE if wish.scenes else USUAL_FILM)
     shortest = wish.scenes * SHORTEST_SCENE if wish.scenes else min(SHORTEST_FILM, longest)
     lengths, length = [], longest
     while length > shortest:
@@ -172,7 +199,8 @@ def _lengths(wish: FilmRequest, advice: ProductionAdvice) -> list[float]:
 
 def _shape(wish: FilmRequest, advice: ProductionAdvice, *, seconds: float, audio: AudioTier) -> _Shape:
     learned = advice.scenes if advice.scenes and advice.scenes * SHORTEST_SCENE <= seconds else None
-    scenes = wish.scenes or learned or max(1, round(seconds / USUAL_SCENE))
+    few = min(FEWEST_SCENES, int(seconds / SHORTEST_SCENE))
+    scenes = wish.scenes or learned or max(1, few, round(seconds / USUAL_SCENE))
     handles = SHOTS_WITH_HANDLES * edit.handles(_edit_style(wish, advice))
     return _Shape(scenes=min(scenes, MOST_SCENES), seconds=seconds, audio=audio, handles=handles)
 
@@ -182,21 +210,37 @@ def _edit_style(wish: FilmRequest, advice: ProductionAdvice) -> EditStyle:
 
 
 def _field(
-    leader: Tier, shape: _Shape, *, wish: FilmRequest, rival: RivalAdvice | None, number: int
+    leader: Tier, shape: _Shape, *, wish: FilmRequest, advice: ProductionAdvice, number: int
 ) -> tuple[Tier, ...]:
     """The leader, the rival that is worth a try, and as many others as were asked for and the budget allows.
 
-    Each of them could still finish the film.
+    Each of them could still finish the film. Where no other tier could, the rival competes in the leader's.
     """
-    first = [(rival.tier,)] if rival is not None else []
-    others = [tier for tier in _BEST_FIRST if tier is not leader and (rival is None or tier is not rival.tier)]
-    for size in range(min(number, MOST_PILOTS) - 1, 0, -1):
-        with_rival = [(*known, *chosen) for known in first for chosen in combinations(others, size - 1)]
-        for chosen in (*with_rival, *combinations(others, size)):
-            field = (leader, *chosen)
-            if all(shape.cost(tier, field) <= wish.budget for tier in field):
-                return field
-    return (leader,)
+    rival = advice.rival.tier if advice.rival and (advice.rival.tier is not leader or _differs(advice)) else None
+    first = [(rival,)] if rival is not None else []
+    others = [tier for tier in _BEST_FIRST if tier not in (leader, rival)]
+    fields = [
+        (leader, *chosen)
+        for size in range(min(number, MOST_PILOTS) - 1, 0, -1)
+        for chosen in (
+            *((*known, *rest) for known in first for rest in combinations(others, size - 1)),
+            *combinations(others, size),
+        )
+    ]
+    if number > 1 and _differs(advice):
+        fields.append((leader, leader))
+    return next((field for field in fields if _pays(wish, shape, field)), (leader,))
+
+
+def _differs(advice: ProductionAdvice) -> bool:
+    """Whether the rival is another film even in the same tier."""
+    plan = advice.edit_style, advice.mood, advice.music_style
+    rival = advice.rival
+    return rival is not None and (rival.edit_style, rival.mood, rival.music_style) != plan
+
+
+def _pays(wish: FilmRequest, shape: _Shape, field: tuple[Tier, ...]) -> bool:
+    return all(shape.cost(tier, field) <= wish.budget for tier in field)
 
 
 def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan) -> tuple[str, ...]:
@@ -206,6 +250,12 @@ def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan) -> tup
         f"in {plural(plan.scenes, 'scene')}; prices are {prices.LABEL}.",
         f"Competing: {tiers}.",
     ]
+    named = _named_length(wish, advice)
+    leader = wish.choices.tier or advice.tier
+    if leader is not None and plan.pilots[0].tier is not leader and prices.CEILING[leader] >= (advice.threshold or 0.0):
+        reasons.append(f"The budget does not pay for {plan.seconds:.0f} s of {_tier_name(leader)}.")
+    if named is not None and plan.seconds < math.floor(named):
+        reasons.append(f"The budget does not pay for {named:.0f} s.")
     if plan.audio_tier is not (advice.audio_tier or AudioTier.SIMPLE_OVERLAY):
         reasons.append(f"The budget allows no more sound than {plan.audio_tier.replace('_', ' ')}.")
     return tuple(reasons)
@@ -213,4 +263,8 @@ def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan) -> tup
 
 def _called(pilot: PilotPlan) -> str:
     sound = " with ".join(part for part in (pilot.mood, pilot.music_style) if part)
-    return f"{pilot.tier.replace('_', ' ')}{f' ({sound})' if sound else ''}"
+    return f"{_tier_name(pilot.tier)}{f' ({sound})' if sound else ''}"
+
+
+def _tier_name(tier: Tier) -> str:
+    return tier.replace("_", " ")

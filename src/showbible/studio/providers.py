@@ -149,6 +149,8 @@ class Footage:
     scenes: tuple[ScriptScene, ...]
     clips: Mapping[str, bytes]  # by shot id
     sound: bytes | None = None
+    voices: tuple[bytes, ...] = ()
+    """Each voice as it was recorded, before the music was laid under it."""
     wants_sound: bool = False
 
 

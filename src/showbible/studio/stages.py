@@ -283,10 +283,12 @@ def judge(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, script: Script, made
 
     def measure() -> Measurement:
         seen = footage(desk, plan, winner, scenes=script.scenes, made=made)
-        track = render.track(edit.cut(script, made, style=plan.edit_style), recorded(desk))
+        sounds = recorded(desk)
+        track = render.track(edit.cut(script, made, style=plan.edit_style), sounds)
         heard = None if track is None else media.sound_file(track)
         wanted = plan.audio_tier is not AudioTier.NONE
-        return desk.crew.evaluator.evaluate(replace(seen, sound=heard, wants_sound=wanted))
+        voices = tuple(sounds.voices.values())
+        return desk.crew.evaluator.evaluate(replace(seen, sound=heard, voices=voices, wants_sound=wanted))
 
     found = desk.step(
         "evaluation", Measurement, measure, then=lambda found: _note_verdict(desk, plan, winner, found=found)

@@ -420,6 +420,13 @@ def test_trying_changes_nothing(visit_any: Caller, any_bible: Bible) -> None:
     assert any_bible.db.value("SELECT COUNT(*) FROM run_suggestions") == 0
 
 
+def test_a_film_to_make_is_as_long_as_its_budget_pays_for_unless_somebody_knows_better(visit_any: Caller) -> None:
+    open_length, named = (visit_any("GET", f"/memory/try?concept={said}").text for said in ("Owls", "Owls,+20+seconds"))
+
+    assert 'name="duration"\n maxlength="200" placeholder="Left to the plan"' in open_length
+    assert 'name="duration"\n maxlength="200" placeholder="20"' in named
+
+
 def test_a_concept_that_was_tried_can_be_made_with_what_a_person_would_rather_have(any_bible: Bible) -> None:
     form = FilmForm(concept="A teaser", budget="2", scenes="1", duration=" 6", tier="static", mood="", explore="yes")
 

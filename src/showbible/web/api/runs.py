@@ -201,7 +201,10 @@ def restore(run_id: str, bible: OpenBible) -> None:
 
 @router.post("/{run_id}/pin", status_code=204)
 def pin(run_id: str, bible: OpenBible) -> None:
-    """Keep everything of a run, whatever its age."""
+    """Keep everything of a run, whatever its age; it says `pinned`, and others when their files went.
+
+    That is `working_files_removed_at`.
+    """
     bible.runs.pin(run_id)
 
 

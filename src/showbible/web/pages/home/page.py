@@ -19,7 +19,7 @@ from showbible.runs.recall import lists, log
 from showbible.runs.recall.log import Happening
 from showbible.storage import paging
 from showbible.studio import closing, orchestrator
-from showbible.vocabulary import checked_id, utcnow
+from showbible.vocabulary import USUAL_BUDGET, checked_id, utcnow
 from showbible.web.commands import Commands
 from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_RUN, STORY
@@ -51,7 +51,9 @@ class HomePage:
         show = functools.partial(cards, db, at=at, stalled_after=bible.settings.stalled_after)
         listed = functools.partial(bible.runs.list, project_id=one)
         self.place = str(bible.workspace.home) if bible.workspace.in_files else "PostgreSQL"
-        self.command = Commands(settings=bible.settings).produce("a lighthouse keeper lights the lamp", budget="5")
+        self.command = Commands(settings=bible.settings).produce(
+            "a lighthouse keeper lights the lamp", budget=str(USUAL_BUDGET)
+        )
         self.story, self.can_make = story, bible.settings.workers > 0
         with db.snapshot():
             self.runs, self.jobs = lists.count(db, project_id=one), queue.counts(db)
@@ -91,7 +93,7 @@ def make(request: Request, bible: OpenBible) -> Response:
     def effect() -> None:
         if not bible.settings.workers:
             raise Conflict("This server does no background work. Start the production from the command line instead.")
-        orchestrator.ask(bible, SAMPLE, budget=5, pilots=2, scenes=2)
+        orchestrator.ask(bible, SAMPLE, budget=USUAL_BUDGET, pilots=2, scenes=2)
 
     return changed(request, effect, said="The studio is at work. Watch it happen.", back="/")
 

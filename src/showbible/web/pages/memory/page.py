@@ -13,11 +13,12 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
-from showbible.lessons.model import Combination, Pattern, Production, Suggestion, UseState
+from showbible.lessons.model import Combination, DecidedBy, Pattern, Production, Suggestion, UseState
 from showbible.lessons.recall import analytics, combinations, history, patterns, rulings
+from showbible.lessons.recall.advice import PlanQuestion
 from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.runs.model import EditStyle, Tier
-from showbible.vocabulary import CONCEPT_LIMIT, word
+from showbible.vocabulary import CONCEPT_LIMIT, USUAL_BUDGET, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
 from showbible.web.pages.kit import charts
@@ -288,6 +289,14 @@ class TryPage(MemoryPart):
     advice: Suggestion | None
     evidence: list[Production]
     title: str = "Try it"
+    budget: int = USUAL_BUDGET
+
+    def otherwise(self, choice: str) -> str:
+        """What a film gets where its form says nothing."""
+        source = self.advice.sources.get(choice, DecidedBy.DEFAULT) if self.advice else DecidedBy.DEFAULT
+        if choice == "voice":
+            return "Yours"
+        return "Left to the plan" if source is DecidedBy.DEFAULT else str(getattr(self.advice, choice))
 
 
 @router.get("/try", response_class=HTMLResponse)
@@ -297,7 +306,7 @@ def show_try(
     """What would be suggested for a concept, and why; asking changes nothing."""
     concept = concept.strip()
     with bible.db.snapshot():
-        advice = bible.lessons.suggest(concept) if concept else None
+        advice = bible.lessons.suggest(concept, PlanQuestion(budget=USUAL_BUDGET)) if concept else None
         named = advice.evidence if advice else ()
         runs = sorted(history.some(bible.db, named), key=lambda run: named.index(run.run_id))
         page = TryPage(head=head(bible, "/memory/try"), concept=concept, advice=advice, evidence=runs)
