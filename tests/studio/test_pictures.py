@@ -12,7 +12,7 @@ from showbible.errors import Invalid, Malformed
 from showbible.runs.model import Tier
 from showbible.studio import lexicon, media, seeds
 from showbible.studio.animatic.camera import view, window
-from showbible.studio.animatic.captions import BAND, wrapped
+from showbible.studio.animatic.captions import BAND, fitted, manner, wrapped
 from showbible.studio.animatic.frames import FrameTake, frames
 from showbible.studio.evaluate import palette_distance
 from showbible.studio.model import FPS, HEIGHT, WIDTH, Angle, FilmLook, Movement, ScriptShot, Size
@@ -105,12 +105,12 @@ def test_every_setting_is_drawn_in_the_colours_of_its_palette(setting: str) -> N
     assert palette_distance(frame, look.palette) < 40
 
 
-@pytest.mark.parametrize("subject", ["person", "robot", "dog", "bird", "whale"])
+@pytest.mark.parametrize("subject", ["person", "robot", "dog", "bird", "whale", "card"])
 @pytest.mark.parametrize("size", [Size.WIDE, Size.CLOSE_UP])
 def test_every_subject_stands_out_from_an_empty_place(subject: str, size: Size) -> None:
     from dataclasses import replace
 
-    with_it = _frames(look=replace(LOOK, subject=subject), size=size, frames=1)[0]
+    with_it = _frames(look=replace(LOOK, subject=subject, subject_title="A kite"), size=size, frames=1)[0]
     empty = _frames(look=replace(LOOK, subject=subject), size=Size.INSERT, frames=1)[0]
 
     assert _apart(with_it, empty) > 1
@@ -164,3 +164,15 @@ def test_seed_colours_are_those_of_the_picture() -> None:
 def test_a_seed_that_is_no_picture_is_refused(content: bytes) -> None:
     with pytest.raises(Invalid):
         seeds.colors(content)
+
+
+def test_a_long_caption_is_written_smaller_before_a_word_of_it_is_lost() -> None:
+    long = "The night before the ferry is sold she repaints its name, so that whoever buys it must read what it was."
+
+    assert manner(long)[2][-1].endswith("what it was.")
+
+
+def test_the_words_of_a_card_fit_on_it() -> None:
+    font, lines = fitted("The lighthouse that nobody ever switched on", wide=300, high=140)
+
+    assert max(map(font.getlength, lines)) <= 300 and " ".join(lines).endswith("switched on")

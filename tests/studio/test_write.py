@@ -13,7 +13,16 @@ from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.studio.edit import trimmed
 from showbible.studio.model import FilmPlan, FilmRequest, Movement, ProductionAdvice, Script, Size, frames_in
 from showbible.studio.plan import BudgetPlanner
-from showbible.studio.write import ScriptWriter, WrittenScript, beats, fitted, shared
+from showbible.studio.write import (
+    ScriptWriter,
+    WrittenScript,
+    beats,
+    by_rule,
+    fitted,
+    lines,
+    shared,
+    whole_sentences,
+)
 from showbible.vocabulary import Micros
 from tests.fake_model import FakeModel, says
 
@@ -46,6 +55,35 @@ def test_beats_never_invent_or_lose_a_word_of_a_plain_concept(concept: str, numb
     found = beats(plain, number)
 
     assert (" ".join(found), len(found) <= max(1, number)) == (plain, True)
+
+
+@pytest.mark.parametrize(
+    ("concept", "spoken"),
+    [
+        ("the ferry leaves without its captain", ["The ferry leaves without its captain."]),
+        ("It snows. Nobody comes! Who lit the stove?", ["It snows.", "Nobody comes!", "Who lit the stove?"]),
+        ("Teaser for a series about night trains", ["This is about night trains."]),
+        ("Glaciers", ["This is about glaciers."]),
+        ("...", []),
+    ],
+)
+def test_what_is_spoken_is_a_line_that_somebody_would_say(concept: str, spoken: list[str]) -> None:
+    assert lines(concept) == spoken
+
+
+@given(concept=st.text(max_size=400), scenes=st.integers(min_value=1, max_value=6))
+def test_a_caption_is_a_whole_line_or_none(concept: str, scenes: int) -> None:
+    script = by_rule(concept, scenes=scenes, seconds=5.0 * scenes)
+
+    captions = [shot.caption for scene in script.scenes for shot in scene.shots if shot.caption]
+
+    assert all(caption in lines(concept) for caption in captions)
+
+
+def test_a_model_that_writes_too_much_is_cut_between_two_sentences() -> None:
+    first, second = "She waits.", "And then " + "very " * 60 + "late he comes."
+
+    assert whole_sentences(f"{first} {second}", 200) == first
 
 
 @given(

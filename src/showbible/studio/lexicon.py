@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from showbible.lessons.recall.estimate.menu import USUAL_SOUNDS
+from showbible.studio import subjects
 from showbible.studio.model import FilmLook
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -38,22 +39,38 @@ WEATHERS: Final[Mapping[str, str]] = {
     "fog": "fog foggy mist misty ghost haunted lost",
 }
 PROPS: Final[Mapping[str, str]] = {
-    "lighthouse": "lighthouse beacon lamp",
-    "ship": "ship boat sailor sail pirate harbour harbor fisherman port",
-    "rocket": "rocket spaceship astronaut launch mars",
-    "tower": "tower skyscraper office company startup business city bridge detective",
-    "house": "house home cabin village family farm barn kitchen school",
-    "tree": "tree oak garden forest wood woods park owl owls",
-    "microphone": "podcast interview microphone singer song voice radio",
-    "screen": "product demo app phone tutorial camera logo brand unboxing review laptop computer",
-    "cactus": "desert cactus cowboy western",
+    "lighthouse": "lighthouse lighthouses beacon",
+    "ship": "ship ships boat boats sailboat",
+    "rocket": "rocket rockets spaceship",
+    "tower": "tower towers skyscraper skyscrapers",
+    "house": "house houses home cabin farmhouse cottage",
+    "tree": "tree trees oak",
+    "microphone": "microphone microphones",
+    "screen": "screen screens monitor laptop computer",
+    "cactus": "cactus cacti",
 }
+"""Things that can be drawn, by the words for them and no others."""
 SUBJECTS: Final[Mapping[str, str]] = {
-    "robot": "robot android machine ai",
-    "dog": "dog puppy wolf fox cat horse deer bear cow sheep",
-    "bird": "bird birds owl owls eagle raven crow seagull penguin",
-    "whale": "whale whales dolphin fish shark submarine",
+    "robot": "robot robots android androids",
+    "dog": "dog dogs puppy puppies hound",
+    "bird": "bird birds gull seagull eagle raven crow owl owls",
+    "whale": "whale whales",
 }
+"""The same for beings; people are told by their trade and kin."""
+SCENERY: Final[Mapping[str, str]] = {
+    "ship": "sailor pirate harbour harbor fisherman port",
+    "rocket": "astronaut launch",
+    "tower": "office company startup business city detective",
+    "house": "village family farm kitchen school",
+    "tree": "garden forest wood woods park",
+    "microphone": "podcast interview singer song radio",
+    "screen": "product demo app tutorial unboxing review",
+    "cactus": "desert cowboy western",
+}
+"""What stands about where certain words fall and no thing of the concept is drawn."""
+CARD: Final = "card"
+NOTHING: Final = "none"
+PERSON: Final = "person"
 MOODS: Final[Mapping[str, str]] = {
     "tense": "chase storm danger escape race dark horror murder detective war fight bomb secret haunted ghost against",
     "upbeat": "fun happy party summer launch promo ad commercial dance funny joy comedy celebrate festival unboxing",
@@ -94,16 +111,41 @@ def look(concept: str, *, mood: str, colors: Sequence[str] = ()) -> FilmLook:
     """What the pictures of a concept show; colours that were given tint the palette."""
     found = words(concept)
     hour = best(HOURS, found) or _DEFAULT_HOUR.get(mood, "dusk")
+    setting = best(SETTINGS, found) or "field"
     digest = hashlib.sha256(concept.encode(errors="replace")).digest()
+    subject, *others = subjects.mentions(concept) or [subjects.Mention(text="", head="")]
+    shown, subject_title = _subject(subject)
+    prop, prop_title = _prop([subject, *others], found, setting=setting)
     return FilmLook(
-        setting=best(SETTINGS, found) or "field",
+        setting=setting,
         hour=hour,
         weather=best(WEATHERS, found) or "clear",
-        prop=best(PROPS, found) or "none",
-        subject=best(SUBJECTS, found) or "person",
+        prop=prop,
+        prop_title=prop_title,
+        subject=shown,
+        subject_title=subject_title,
         palette=palette(hour, turn=digest[0] / 255, colors=colors),
         grain=int.from_bytes(digest[1:4], "big"),
     )
+
+
+def _subject(mention: subjects.Mention) -> tuple[str, str]:
+    """How who or what a concept is about is drawn, and what is written on it."""
+    figure = best(SUBJECTS, tuple(mention.words))
+    if figure is not None:
+        return figure, ""
+    if mention.is_person:
+        return PERSON, ""
+    is_drawn = best(PROPS, tuple(mention.words)) is not None or not mention.text
+    return (NOTHING, "") if is_drawn else (CARD, mention.title)
+
+
+def _prop(mentions: Sequence[subjects.Mention], found: Sequence[str], *, setting: str) -> tuple[str, str]:
+    """The thing that stands beside, and what else the concept names and cannot be drawn, in words."""
+    drawn = best(PROPS, found) or best(SCENERY, found) or NOTHING
+    known = {*SETTINGS[setting].split(), *" ".join((*PROPS.values(), *SUBJECTS.values())).split()}
+    things = [each for each in mentions[1:] if not each.is_person and not each.is_beside and not each.words & known]
+    return drawn, things[0].title if things else ""
 
 
 def palette(hour: str, *, turn: float, colors: Sequence[str] = ()) -> tuple[str, str, str, str, str]:

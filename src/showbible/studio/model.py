@@ -177,6 +177,10 @@ class FilmLook:
     subject: str
     palette: tuple[str, str, str, str, str]  # top of the sky, horizon, far things, near things, light
     grain: int = 0  # makes two concepts with the same words look different
+    subject_title: str = ""
+    """What is written on a card in the subject's place, where there is no figure of it."""
+    prop_title: str = ""
+    """The same of a thing that is looked at closely."""
 
 
 @dataclass(frozen=True, kw_only=True)

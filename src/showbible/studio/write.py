@@ -12,7 +12,8 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from showbible.llm.client import LLM, Prompt
-from showbible.studio import edit
+from showbible.reading import tokens
+from showbible.studio import edit, subjects
 from showbible.studio.model import (
     Angle,
     FilmPlan,
@@ -32,6 +33,9 @@ Word = TypeVar("Word", bound=StrEnum)
 LONG_SCENE: Final = 7.0  # seconds from which a scene has three shots
 MOST_SHOTS: Final = 6
 SHORTEST_SHOT: Final = 12  # frames
+LONGEST_LINE: Final = 200
+"""Letters of a line that can be read under a picture."""
+_ENDS: Final = (".", "!", "?", "…", "。", "！", "？", '"', "”")
 
 _BREAKS: Final = frozenset(
     (
@@ -176,7 +180,7 @@ def _scene(told: WrittenScene, *, number: int, frames: int, plan: FilmPlan) -> S
                 movement=_word(Movement, shot.movement, Movement.STATIC),
                 frames=lengths[place],
                 description=shot.description[:1000],
-                caption=shot.caption.strip()[:300],
+                caption=whole_sentences(shot.caption, LONGEST_LINE),
             )
             for place, shot in enumerate(shots)
         ),
@@ -271,14 +275,48 @@ _ENDING: Final = (
 
 def by_rule(concept: str, *, scenes: int, seconds: float) -> WrittenScript:
     """A script that says only what the concept says: an opening, what lies between, an ending."""
-    said = beats(concept, scenes) if concept.strip() else []
+    pieces = beats(concept, scenes) if concept.strip() else []
+    said = _shared_out(lines(concept), scenes)
     number = 3 if seconds / scenes >= LONG_SCENE else 2
     written = []
     for place in range(scenes):
-        line = said[place] if place < len(said) else ""
-        shots = _shots(_grammar(place, scenes)[:number], line)
-        written.append(WrittenScene(title=_captioned(line)[:60] or f"Scene {place + 1}", shots=shots))
+        beat = pieces[place] if place < len(pieces) else ""
+        shots = _shots(_grammar(place, scenes)[:number], beat, said[place])
+        written.append(WrittenScene(title=_capital(beat)[:60] or f"Scene {place + 1}", shots=shots))
     return WrittenScript(scenes=written)
+
+
+def lines(concept: str) -> list[str]:
+    """What a concept says, as sentences that somebody would speak; of a mere thing, that the film is about it.
+
+    Sentences that are too long to be read under a picture are left unsaid.
+    """
+    found = [" ".join(concept[start:end].split()) for start, end in tokens.sentences(concept)]
+    spoken = [_about(found[0]) or _closed(found[0])] if len(found) == 1 else [_closed(each) for each in found]
+    return [line for line in spoken if len(line) <= LONGEST_LINE and any(map(str.isalnum, line))]
+
+
+def _about(plain: str) -> str | None:
+    """What the film is about, as a sentence, where the concept is none."""
+    if plain.endswith(_ENDS):
+        return None
+    topic = subjects.topic(plain)
+    if topic is None and subjects.is_sentence(plain):
+        return None
+    topic = topic or plain
+    return f"This is about {topic if topic[:2].isupper() else topic[:1].lower() + topic[1:]}."
+
+
+def _closed(sentence: str) -> str:
+    plain = sentence.rstrip(",;:-–— ")
+    stop = "。" if any("\u3040" <= letter <= "\u9fff" for letter in plain) else "."
+    return _capital(plain) if plain.endswith(_ENDS) else f"{_capital(plain)}{stop}"
+
+
+def _shared_out(said: Sequence[str], scenes: int) -> list[list[str]]:
+    """The lines by scene, spread over the film in their order."""
+    number = max(1, len(said))
+    return [[line for at, line in enumerate(said) if at * scenes // number == place] for place in range(scenes)]
 
 
 def _grammar(place: int, scenes: int) -> Sequence[tuple[Size, Angle, Movement, float]]:
@@ -287,23 +325,32 @@ def _grammar(place: int, scenes: int) -> Sequence[tuple[Size, Angle, Movement, f
     return _ENDING if place == scenes - 1 else _MIDDLES[(place - 1) % len(_MIDDLES)]
 
 
-def _shots(grammar: Sequence[tuple[Size, Angle, Movement, float]], line: str) -> list[WrittenShot]:
-    """The line is read over the first shot and stays away from the second."""
+def _shots(grammar: Sequence[tuple[Size, Angle, Movement, float]], beat: str, said: Sequence[str]) -> list[WrittenShot]:
+    """Each line is read over a shot of its own; shots for which there is none are seen without words."""
     return [
         WrittenShot(
             size=size,
             angle=angle,
             movement=movement,
             seconds=weight,
-            description=line or "The place, without words.",
-            caption=_captioned(line) if place == 0 else "",
+            description=beat or "The place, without words.",
+            caption=said[place] if place < len(said) else "",
         )
         for place, (size, angle, movement, weight) in enumerate(grammar)
     ]
 
 
-def _captioned(line: str) -> str:
+def _capital(line: str) -> str:
     return line[:1].upper() + line[1:]
+
+
+def whole_sentences(text: str, most: int) -> str:
+    """As many whole sentences of a text as fit into so many letters."""
+    plain = text.strip()
+    if len(plain) <= most:
+        return plain
+    ends = [end for _, end in tokens.sentences(plain) if end <= most]
+    return plain[: ends[-1]].rstrip() if ends else ""
 
 
 def _without_a_model(*, concept: str, scenes: int, seconds: int, **_: object) -> WrittenScript:

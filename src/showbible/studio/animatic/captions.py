@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 BAND: Final = (0.80, 0.94)
 """The part of the frame, from the top, that captions keep to."""
 
-_SIZE: Final = 25
 _WIDEST: Final = 0.8
-_MOST_LINES: Final = 2
+_MANNERS: Final = ((25, 2), (19, 3))
+"""How large the letters are, and in how many lines at most; longer captions are written smaller."""
+_LINE: Final = 1.28  # heights of a letter from line to line
+_LEAST_SIZE: Final = 6
 
 
 def caption(text: str) -> Image | None:
@@ -23,10 +25,9 @@ def caption(text: str) -> Image | None:
         return None
     from PIL import Image, ImageDraw
 
-    font = _font(text)
-    lines = wrapped(text, wide=WIDTH * _WIDEST, measure=font.getlength)
+    size, font, lines = manner(text)
     pane = Image.new("RGBA", (WIDTH, round(HEIGHT * (BAND[1] - BAND[0]))))
-    draw, step = ImageDraw.Draw(pane), _SIZE * 1.28
+    draw, step = ImageDraw.Draw(pane), size * _LINE
     top = (pane.height - step * len(lines)) / 2
     for number, line in enumerate(lines):
         wide, y = font.getlength(line), top + step * number
@@ -36,14 +37,35 @@ def caption(text: str) -> Image | None:
     return pane
 
 
-def wrapped(text: str, *, wide: float, measure: Any) -> list[str]:
-    """The words in as few lines as they need; what does not fit two lines ends in an ellipsis."""
+def manner(text: str) -> tuple[int, Any, list[str]]:
+    """The largest letters in which the whole caption can be read; the smallest where none are small enough."""
+    for size, most in _MANNERS:
+        font = _font(text, size)
+        lines = wrapped(text, wide=WIDTH * _WIDEST, measure=font.getlength, most=most)
+        if not lines[-1].endswith("…") or text.rstrip().endswith("…"):
+            break
+    return size, font, lines
+
+
+def fitted(text: str, *, wide: float, high: float) -> tuple[Any, list[str]]:
+    """A font and the lines in which a few words fill a card."""
+    size = max(_LEAST_SIZE, round(high / 2))
+    while True:
+        font = _font(text, size)
+        lines = wrapped(text, wide=wide, measure=font.getlength, most=max(1, int(high / (size * _LINE))))
+        if size <= _LEAST_SIZE or (not lines[-1].endswith("…") and len(lines) * size * _LINE <= high):
+            return font, lines
+        size = max(_LEAST_SIZE, round(size * 0.85))
+
+
+def wrapped(text: str, *, wide: float, measure: Any, most: int = 2) -> list[str]:
+    """The words in as few lines as they need; what does not fit as many as there may be ends in an ellipsis."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
         if measure(longer) <= wide or not lines[-1]:
             lines[-1] = longer
-        elif len(lines) == _MOST_LINES:
+        elif len(lines) == most:
             lines[-1] += " …"
             break
         else:
@@ -59,15 +81,15 @@ def _shortened(line: str, *, wide: float, measure: Any) -> str:
     return line + "…"
 
 
-def _font(text: str) -> Any:
+def _font(text: str, size: int) -> Any:
     """The font inside the imaging library; a system font for letters that it lacks."""
     from PIL import ImageFont
 
     if all(ord(letter) < 0x250 or letter in "–—‘’“”…" for letter in text):
-        return ImageFont.load_default(size=_SIZE)
+        return ImageFont.load_default(size=size)
     for name in ("NotoSansCJK-Regular.ttc", "NotoSans-Regular.ttf", "DejaVuSans.ttf"):
         try:
-            return ImageFont.truetype(name, _SIZE)
+            return ImageFont.truetype(name, size)
         except OSError:
             continue
-    return ImageFont.load_default(size=_SIZE)
+    return ImageFont.load_default(size=size)

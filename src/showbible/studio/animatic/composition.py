@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from showbible.studio.animatic import backdrop
 from showbible.studio.animatic.backdrop import Ground, mixed
 from showbible.studio.animatic.figures import FIGURES, LAMPS, FigurePlace, Pen, Point
+from showbible.studio.lexicon import CARD, NOTHING
 from showbible.studio.model import HEIGHT, WIDTH, Angle, FilmLook, ScriptShot, Size
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ FRAMINGS: Final[Mapping[Size, Framing]] = {
     Size.INSERT: Framing(near=2.0, prop=2.3, subject=0.0, feet=1.0),
 }
 HORIZONS: Final[Mapping[Angle, float]] = {Angle.EYE_LEVEL: 0.62, Angle.LOW: 0.78, Angle.HIGH: 0.44}
+_CARD_HIGH: Final = (0.34, 0.72)
+"""How high a card is at least and at most, in frame heights, so that it can be read."""
 _BESIDE: Final = {"whale": 0.5, "dog": 0.62, "bird": 0.4}  # how high animals are where a person is 1
 
 
@@ -59,10 +62,11 @@ class Composition:
 
 def compose(look: FilmLook, shot: ScriptShot, *, glow: float) -> Composition:
     """The layers of a shot; without a thing to look at closely, an insert looks at the subject."""
-    if shot.size is Size.INSERT and look.prop == "none":
+    look = _close(look, shot)
+    if shot.size is Size.INSERT and look.prop == NOTHING:
         shot = replace(shot, size=Size.CLOSE_UP)
     framing, place = FRAMINGS[shot.size], _place(look, shot, glow=glow)
-    prop = _prop_pen(look, framing, place) if look.prop != "none" else None
+    prop = _prop_pen(look, framing, place) if look.prop != NOTHING else None
     layers = (
         Layer(picture=backdrop.sky(place, hour=look.hour, setting=look.setting), depth=0.0),
         Layer(picture=_far(look, place), depth=0.3),
@@ -75,6 +79,12 @@ def compose(look: FilmLook, shot: ScriptShot, *, glow: float) -> Composition:
         lamp=_lamp(look, prop),
         sweeping=look.prop == "lighthouse" and look.hour in ("night", "dusk"),
     )
+
+
+def _close(look: FilmLook, shot: ScriptShot) -> FilmLook:
+    """What is seen from near: a thing that cannot be drawn is its card."""
+    is_card = shot.size is Size.INSERT and look.prop_title
+    return replace(look, prop=CARD) if is_card else look
 
 
 def _place(look: FilmLook, shot: ScriptShot, *, glow: float) -> Ground:
@@ -110,9 +120,9 @@ def _middle(look: FilmLook, place: Ground, prop: FigurePlace | None) -> Image:
 
 def _front(look: FilmLook, shot: ScriptShot, place: Ground) -> Image:
     sheet, framing = _Sheet(place), FRAMINGS[shot.size]
-    if look.setting == "sea" and look.subject not in ("whale", "bird") and framing.subject:
+    if look.setting == "sea" and look.subject not in ("whale", "bird", NOTHING) and framing.subject:
         _headland(sheet, framing)
-    if framing.subject:
+    if framing.subject and look.subject != NOTHING:
         FIGURES[look.subject](_on(sheet, _subject_pen(look, shot, place)))
     return sheet.done()
 
@@ -125,9 +135,13 @@ def _prop_pen(look: FilmLook, framing: Framing, place: Ground) -> FigurePlace:
         x, y = place.width / 2 - lamp[0] * high, place.height * 0.46 + lamp[1] * high
     elif look.setting == "room":
         high, y = high * 0.62, place.horizon + (place.height - place.horizon) * 0.3
+    if look.prop == CARD:
+        high, x, y = _CARD_HIGH[1] * HEIGHT, place.width / 2, place.height * 0.46 + 0.6 * _CARD_HIGH[1] * HEIGHT
     body = mixed(place.dark, place.far, 0.3)
     lit = mixed(place.dark, place.light, 0.25 + 0.75 * place.glow)
-    return FigurePlace(x=x, y=y, height=high, body=body, edge=mixed(body, place.low, 0.42), light=lit)
+    return FigurePlace(
+        x=x, y=y, height=high, body=body, edge=mixed(body, place.low, 0.42), light=lit, title=look.prop_title
+    )
 
 
 def _subject_pen(look: FilmLook, shot: ScriptShot, place: Ground) -> FigurePlace:
@@ -137,10 +151,14 @@ def _subject_pen(look: FilmLook, shot: ScriptShot, place: Ground) -> FigurePlace
     upright = look.subject in ("person", "robot")
     feet = framing.feet if upright else min(framing.feet, 0.94)
     edge = mixed(place.dark, place.light, 0.55)
+    high = (framing.subject if upright else min(framing.subject, 1.15)) * tall
+    if look.subject == CARD:
+        high, feet = min(max(0.6 * high, _CARD_HIGH[0]), _CARD_HIGH[1]), min(feet, 0.86)
     return FigurePlace(
         x=place.width * _side(place, right=False),
         y=above + feet * HEIGHT - (0.25 * HEIGHT if look.subject == "bird" else 0),
-        height=(framing.subject if upright else min(framing.subject, 1.15)) * tall * HEIGHT,
+        height=high * HEIGHT,
+        title=look.subject_title,
         body=mixed(place.dark, (0, 0, 0), 0.25),
         edge=edge,
         light=place.light,
@@ -211,4 +229,5 @@ def _on(sheet: _Sheet, spot: FigurePlace) -> Pen:
         body=spot.body,
         edge=spot.edge,
         light=spot.light,
+        title=spot.title,
     )

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from showbible.studio.animatic.captions import fitted
+
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
 
@@ -25,6 +27,8 @@ class FigurePlace:
     body: Color
     edge: Color  # the side that the light falls on
     light: Color
+    title: str = ""
+    """What is written on it, where it is a card."""
 
     def at(self, *points: Point) -> list[Point]:
         """Points given in heights of the figure, x to the right and y upwards, on the canvas."""
@@ -227,6 +231,16 @@ def cactus(pen: Pen) -> None:
     pen.line((0.055, 0.02), (0.055, 0.94), width=0.014, color=pen.edge)
 
 
+def card(pen: Pen) -> None:
+    """A card on a post that says in words what cannot be drawn."""
+    pen.shape((-0.02, 0), (0.02, 0), (0.02, 0.3), (-0.02, 0.3))
+    pen.shape((-0.62, 0.28), (0.62, 0.28), (0.62, 0.92), (-0.62, 0.92))
+    pen.shape((-0.59, 0.31), (0.59, 0.31), (0.59, 0.89), (-0.59, 0.89), color=pen.light)
+    font, lines = fitted(pen.title, wide=1.06 * pen.height, high=0.5 * pen.height)
+    ((x, y),) = pen.at((0, 0.6))
+    pen.draw.multiline_text((x, y), "\n".join(lines), font=font, fill=pen.body, anchor="mm", align="center")
+
+
 FIGURES: Final[Mapping[str, Callable[[Pen], None]]] = {
     "person": person,
     "robot": robot,
@@ -243,6 +257,7 @@ FIGURES: Final[Mapping[str, Callable[[Pen], None]]] = {
     "microphone": microphone,
     "screen": screen,
     "cactus": cactus,
+    "card": card,
 }
 """Every silhouette by its name."""
 
