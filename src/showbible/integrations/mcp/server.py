@@ -37,9 +37,10 @@ def server_of(bible: Bible, *, writing: bool) -> Server[Any]:
     """The server of a studio; without `writing` no tool changes anything that people have said or made."""
     offered = (*READING, *(WRITING if writing else ()), folder_tool(writing=writing))
     tools, withheld = {each.name: each for each in offered}, {each.name for each in WRITING}
+    described = [_described(each) for each in offered]
 
     async def list_tools(_context: Context, _params: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_described(each) for each in tools.values()])
+        return types.ListToolsResult(tools=described)
 
     async def call_tool(_context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         if (tool := tools.get(params.name)) is None:
