@@ -126,6 +126,15 @@ def test_a_timeline_read_back_is_as_long_as_the_film(name: str, adapter: str) ->
     assert timeline.duration().to_frames() == sum(piece.frames for piece in cuts)
 
 
+def test_no_two_shots_of_any_runs_have_one_reel() -> None:
+    labels = [edit.CutLabel(run_id=run_id) for run_id in ("r1", "r2")]
+
+    reels = {label.reel(piece) for label in labels for piece in _cuts(30, 30, 30)}
+
+    assert {len(reel) for reel in reels} == {8}
+    assert len(reels) == 6
+
+
 def test_a_film_is_as_long_as_its_cuts_and_its_sound() -> None:
     cuts = _cuts(24, 24)
     music = media.sound_file(bed("ambient", 2.0, seed=1))

@@ -135,7 +135,8 @@ def exported(title: str, cuts: Sequence[Cut], *, label: CutLabel) -> dict[str, b
 
     made = timeline(title, cuts, label=label)
     return {
-        "cut.otio": otio.adapters.write_to_string(made, "otio_json").encode(),
+        # All working files of a run share ten megabytes, and most of a timeline is the space before its lines.
+        "cut.otio": otio.adapters.write_to_string(made, "otio_json", indent=1).encode(),
         "cut.edl": otio.adapters.write_to_string(made, "cmx_3600", rate=FPS).encode(),
         "cut.fcpxml": otio.adapters.write_to_string(made, "fcpx_xml").encode(),
     }
