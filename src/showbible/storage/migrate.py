@@ -113,7 +113,7 @@ def upgrade_tables(db: Database, *, backups: Path) -> None:
     if {is_current(db, family) for family in families} == {True}:
         return
     with locks.on_server(db, "showbible upgrade"):
-        found = {family: version(db, family) for family in families}
+        found: dict[str, int] = {family: version(db, family) for family in families}
         if all(found.values()) and found != {family: head(family) for family in families}:
             keep_tables(db, backups, found)
         with db.transaction():
