@@ -43,7 +43,7 @@ class PreferenceInjector(ContextInjector):
         scene: str | None = None,
         run_id: str | None = None,
     ) -> None:
-        super().__init__(self._rendered, name=f"showbible:preferences:{project_id}", trigger="everyTurn")
+        super().__init__(self._content, name=f"showbible:preferences:{project_id}", trigger="everyTurn")
         self._bible = bible
         self._project_id = project_id
         self._tool = None if tool is None else tool_named(tool)
@@ -56,14 +56,14 @@ class PreferenceInjector(ContextInjector):
         super().init_agent(agent)
         agent.add_hook(self._before_tool, BeforeToolCallEvent)
 
-    async def _rendered(self, context: InjectionContext) -> str | None:
+    async def _content(self, context: InjectionContext) -> str | None:
         chosen = self._tool or _tool(context.agent.name)
-        return None if chosen is None else await asyncio.to_thread(self.text, chosen, _asked(context.messages))
+        return None if chosen is None else await asyncio.to_thread(self.text, chosen, _request(context.messages))
 
     async def _before_tool(self, event: BeforeToolCallEvent) -> None:
         chosen = _tool(event.tool_use["name"])
         if chosen is not None:
-            text = await asyncio.to_thread(self.text, chosen, _asked(event.agent.messages))
+            text = await asyncio.to_thread(self.text, chosen, _request(event.agent.messages))
             event.invocation_state.setdefault(PREFERENCES, {})[chosen.value] = text
 
     def text(self, tool: Tool, steering: str | None = None) -> str | None:
@@ -90,7 +90,7 @@ def _tool(name: str) -> Tool | None:
     return next((tool for tool in Tool if tool == name), None)
 
 
-def _asked(messages: Messages) -> str | None:
+def _request(messages: Messages) -> str | None:
     """What the user asks for now, which counts more than any card."""
     for message in reversed(messages):
         text = "\n".join(block["text"] for block in message["content"] if "text" in block).strip()

@@ -146,7 +146,7 @@ class RunRecorder(Plugin, MultiAgentPlugin):
             duration_ms=None if event.duration is None else round(event.duration * 1000),
             error=_tool_error(event),
         )
-        await asyncio.to_thread(self._book.used, step, call)
+        await asyncio.to_thread(self._book.note_tool, step, call)
 
     async def _after_agent(self, event: AfterInvocationEvent) -> None:
         step = self._steps.get(id(event.agent))

@@ -110,7 +110,7 @@ class RunBook:
             self._enter(step)
             self.bible.runs.report(step.run_id, step.agent, "started", data={STEP: step.key})
 
-    def used(self, step: RunStep, call: AgentToolCall) -> None:
+    def note_tool(self, step: RunStep, call: AgentToolCall) -> None:
         """Write down what a tool did."""
         took = "" if call.duration_ms is None else f" in {call.duration_ms} ms"
         ended = "answered" if call.error is None else "failed"
@@ -125,7 +125,7 @@ class RunBook:
         price = self.prices.get(step.name) or self.prices.get(step.model)
         cost = None if price is None or end.tokens is None else price.cost(end.tokens)
         with self.bible.db.transaction():
-            is_new = not _has_ended(self._reports(step)) and self._paid(step, end, cost)
+            is_new = not _has_ended(self._reports(step)) and self._book_cost(step, end, cost)
             if not is_new and cost:
                 self._say_again(step, cost)
             if is_new or end.error is not None:
@@ -139,7 +139,7 @@ class RunBook:
             status = Status.COMPLETED if error is None else Status.FAILED
             self.bible.runs.finish(run_id, status, error=error)
 
-    def _paid(self, step: RunStep, end: StepEnd, cost: Micros | None) -> bool:
+    def _book_cost(self, step: RunStep, end: StepEnd, cost: Micros | None) -> bool:
         """Whether the cost is booked now; one of nobody's price needs no booking."""
         if cost is None:
             return True
@@ -149,7 +149,7 @@ class RunBook:
         if end.error is not None:
             self.bible.runs.error(step.run_id, f"{step.agent} failed: {end.error}")
         status = "completed" if end.error is None else "failed"
-        self.bible.runs.report(step.run_id, step.agent, status, data=_told(step, end, cost))
+        self.bible.runs.report(step.run_id, step.agent, status, data=_figures(step, end, cost))
 
     def _say_again(self, step: RunStep, cost: Micros) -> None:
         words = f"{step.agent} was done again after an interruption; ${dollars(cost):.6f} for that are not booked."
@@ -189,7 +189,7 @@ def _has_ended(said: list[Report]) -> bool:
     return any(each.status is ReportStatus.COMPLETED for each in said)
 
 
-def _told(step: RunStep, end: StepEnd, cost: Micros | None) -> dict[str, Any]:
+def _figures(step: RunStep, end: StepEnd, cost: Micros | None) -> dict[str, Any]:
     """A step in figures; what nobody knows is left out."""
     figures: dict[str, Any] = {STEP: step.key, "model": step.model, "duration_ms": step.duration_ms}
     if end.tokens is not None:
