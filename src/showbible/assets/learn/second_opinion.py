@@ -9,7 +9,7 @@ quotations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from showbible.assets.learn.quotes import stands_in
@@ -20,6 +20,7 @@ from showbible.assets.recall.facts.claim import TIME, WEATHER
 from showbible.assets.recall.facts.meanings import StoryFact
 from showbible.assets.recall.facts.walk import CheckedPart, StoryWalk, with_answer
 from showbible.llm.client import LLM
+from showbible.values import frozen
 from showbible.vocabulary import RULE
 
 SURE: Final = 0.85
@@ -32,7 +33,7 @@ Numbered = Mapping[str, StoryFact]
 """The facts that were shown, by their ids."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CheckedVerdict:
     """A verdict on a fact that was shown, with words that are there."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.assets.model import Asset, AssetKind, Clip, EntityState, Segment, entity_key
@@ -11,12 +10,13 @@ from showbible.assets.recall import rows, story
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
+from showbible.values import frozen
 
 MOST_STATES: Final = 2000
 """How many states one page of lanes draws."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShotSegment:
     """A segment with how often it was shot."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.assets.model import Contradiction, EntityKind, EntityState
@@ -18,12 +17,13 @@ from showbible.assets.recall.facts.claim import (
     RELATION,
     WARDROBE,
 )
+from showbible.values import frozen
 
 SCENE_TEXT: Final = "text"
 """What stands for a shot where the scene's own text says something."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SupervisedShot:
     """A shot of a scene: what is planned and shown in it, when, and the asset that shows it."""
 
@@ -38,7 +38,7 @@ class SupervisedShot:
     """Those of its words that nobody has read yet: of the others only what is kept counts."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneFact:
     """Something that is so of somebody in a scene: since which shot, until which, and what says so."""
 
@@ -97,7 +97,7 @@ def _worn(noun: str, value: str) -> str:
     return value if outfit or noun.casefold() in value.casefold().split() else f"{value} {noun}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneConflict:
     """What a shot says against what is so by then; `state` is what is kept of that, if anything is."""
 
@@ -110,7 +110,7 @@ class SceneConflict:
     state: EntityState | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneChange:
     """A change that a shot tells itself, and whether a person has taken it for so."""
 
@@ -119,7 +119,7 @@ class SceneChange:
     accepted: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Supervision:
     """What a supervisor writes of a scene."""
 

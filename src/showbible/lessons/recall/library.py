@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -16,13 +15,14 @@ from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.storage.rows import newest_first, value_of
+from showbible.values import frozen
 from showbible.vocabulary import checked_id
 
 KIND: Final = "library"
 """What something on a shelf is called in the history of changes."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WantedItems:
     """What to look for in the library; left out means anything."""
 

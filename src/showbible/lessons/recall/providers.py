@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 from showbible.vocabulary import checked_id
 
 KIND: Final = "learning"
@@ -27,7 +27,7 @@ MOST_LEARNINGS: Final = 2000
 Words = Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProviderKnowledge:
     """What is known of a generation provider."""
 

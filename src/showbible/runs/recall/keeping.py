@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
 from showbible.errors import NotFound
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId, RunId, checked_id, stamp
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunKeeping:
     """What a person and the years have decided about the files of a run."""
 
@@ -42,7 +42,7 @@ def keeping(db: Database, run_id: str) -> RunKeeping:
     return value_of(RunKeeping, row)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KeptRuns:
     """How many runs wait to be swept, were swept and are pinned; `oldest` is when the first was last heard of."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from showbible.errors import NotFound
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SavedView:
     """A way to look at the list: `query` is what its address says; one may be what the bare address shows."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from showbible.assets.model import Contradiction, EntityState
 from showbible.assets.recall.facts import table
@@ -32,9 +32,10 @@ from showbible.assets.recall.facts.spellings import spellings
 from showbible.assets.recall.facts.states import fields_of
 from showbible.assets.recall.facts.words import english_words
 from showbible.assets.recall.in_force import facts_at
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KnownWorld:
     """Entities with their kinds, and the states of those that a text may speak of."""
 
@@ -66,7 +67,7 @@ def people_of(state: EntityState) -> Iterator[str]:
     yield from (other for field in state.state for other in [field.partition("relation to ")[2]] if other)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TextClaims:
     """A text as sentences, what it claims, and what is known of those it speaks of."""
 

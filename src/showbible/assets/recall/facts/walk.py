@@ -17,6 +17,7 @@ from showbible.assets.recall.facts.spellings import candidates
 from showbible.assets.recall.facts.states import StoryReading
 from showbible.assets.recall.facts.telling import people_in, tellings
 from showbible.assets.recall.script import ScriptPart
+from showbible.values import frozen
 from showbible.vocabulary import PERSON, RULE, utcnow
 
 OF_WALK: Final = "walk:"
@@ -27,7 +28,7 @@ _ADDING: Final = frozenset({WARDROBE, HAIR, CONDITION})
 """The kinds of fact to which a part may add a word without changing anything."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WalkPart:
     """A part of a story, and what is kept of it."""
 
@@ -41,7 +42,7 @@ class WalkPart:
     asset_id: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CheckedPart:
     """A part with what was found in it, and the facts that it was held against."""
 
@@ -60,7 +61,7 @@ class CheckedPart:
     """How many were in force when it was over."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoryWalk:
     """Parts in the order in which they were walked through, and the states at the end."""
 
