@@ -16,7 +16,7 @@ from showbible.assets.learn.quotes import stands_in
 from showbible.assets.model import Contradiction
 from showbible.assets.prompts import CONTINUITY, FactVerdict
 from showbible.assets.recall.facts.answer import Continuity, StoryAgreement, StoryChange
-from showbible.assets.recall.facts.claim import TIME, WEATHER
+from showbible.assets.recall.facts.claim import FactKind
 from showbible.assets.recall.facts.meanings import StoryFact
 from showbible.assets.recall.facts.walk import CheckedPart, StoryWalk, with_answer
 from showbible.llm.client import LLM
@@ -81,7 +81,7 @@ def _checked(told: Sequence[FactVerdict], checked: CheckedPart, known: Numbered,
 
 def _is_said(quote: str, fact: StoryFact, checked: CheckedPart) -> bool:
     """Whether a part has the words, and in a sentence that speaks of whom the fact is about; a moment is everyone's."""
-    everyone = fact.kind in (WEATHER, TIME)
+    everyone = fact.kind in (FactKind.WEATHER, FactKind.TIME)
     return stands_in(quote, checked.part.text if everyone else checked.sentences.get(fact.entity, ""))
 
 

@@ -7,16 +7,7 @@ from typing import Final
 from showbible.assets.model import Contradiction, EntityKind, EntityState
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import StoryChange
-from showbible.assets.recall.facts.claim import (
-    AGE,
-    HAIR,
-    HOLDER,
-    HOLDING,
-    INJURY,
-    PLACE,
-    RELATION,
-    WARDROBE,
-)
+from showbible.assets.recall.facts.claim import FactKind
 from showbible.values import frozen
 
 SCENE_TEXT: Final = "text"
@@ -64,9 +55,9 @@ class SceneFact:
     @property
     def said(self) -> str:
         """The fact in a few words: striped apron, coat off, held by Tom."""
-        if self.matter == HOLDER:
+        if self.matter == FactKind.HOLDER:
             return f"held by {self.value}"
-        if self.matter in (WARDROBE, HAIR):
+        if self.matter in (FactKind.WARDROBE, FactKind.HAIR):
             return _worn(self.field, self.value)
         named = self.what in ("at", "age") or table.is_matter(self.field) or self.field in _GENERAL
         inside = set(self.field.casefold().split()) <= set(self.value.casefold().split())
@@ -74,14 +65,14 @@ class SceneFact:
 
 
 _WHAT: Final = {
-    WARDROBE: "wearing",
-    HAIR: "hair",
-    INJURY: "hurt",
-    HOLDER: "holding",
-    HOLDING: "holding",
-    PLACE: "at",
-    AGE: "age",
-    RELATION: "kin",
+    FactKind.WARDROBE: "wearing",
+    FactKind.HAIR: "hair",
+    FactKind.INJURY: "hurt",
+    FactKind.HOLDER: "holding",
+    FactKind.HOLDING: "holding",
+    FactKind.PLACE: "at",
+    FactKind.AGE: "age",
+    FactKind.RELATION: "kin",
 }
 _FEW: Final = 4
 """With more words than so many before it, a noun is not seen to be what they describe."""

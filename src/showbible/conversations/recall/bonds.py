@@ -17,6 +17,7 @@ from showbible.conversations.model import (
     PastBeat,
 )
 from showbible.storage.database import Database
+from showbible.storage.rows import value_of
 from showbible.vocabulary import checked_id, moment
 
 ENOUGH_BEATS: Final = 8
@@ -200,12 +201,4 @@ def stuck(db: Database, *, series_id: str | None = None, character_id: str | Non
 
 def _past(row: Any) -> PastBeat:
     milestone = Milestone(row.milestone) if row.milestone else None
-    return PastBeat(
-        type=BeatType(row.type),
-        tension_change=row.tension_change,
-        milestone=milestone,
-        tension=row.tension,
-        episode_id=row.episode_id,
-        series_id=row.series_id,
-        at=moment(row.at),
-    )
+    return value_of(PastBeat, row, milestone=milestone)

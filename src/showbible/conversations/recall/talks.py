@@ -26,7 +26,8 @@ from showbible.errors import Invalid, NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import checked_id, moment, stamp
+from showbible.storage.rows import value_of
+from showbible.vocabulary import checked_id, stamp
 
 TURNS_USED_UP: Final = "turn_budget"
 STORY_TOLD: Final = "semantic"
@@ -80,7 +81,7 @@ def conversation(db: Database, session_id: str) -> Conversation:
     row = db.first("SELECT * FROM conversations WHERE session_id = :session_id", session_id=session_id)
     if row is None:
         raise NotFound("conversation", session_id)
-    return _conversation(row)
+    return value_of(Conversation, row)
 
 
 def conversations(
@@ -104,7 +105,7 @@ def conversations(
     )
     total = db.value("SELECT COUNT(*) FROM conversations WHERE user_id = :user_id", user_id=user_id)
     return paging.page(
-        [_conversation(row) for row in rows],
+        [value_of(Conversation, row) for row in rows],
         limit=limit,
         total=int(total),
         key=lambda found: (stamp(found.started_at), found.session_id),
@@ -250,33 +251,8 @@ def _exchange_row(db: Database, session_id: str, exchange_id: str) -> Any:
     return row
 
 
-def _conversation(row: Any) -> Conversation:
-    return Conversation(
-        session_id=row.session_id,
-        user_id=row.user_id,
-        character_id=row.character_id,
-        series_id=row.series_id,
-        episode_id=row.episode_id,
-        turn_budget=row.turn_budget,
-        timezone=row.timezone,
-        turn_count=row.turn_count,
-        processed=row.processed,
-        started_at=moment(row.started_at),
-        heard_at=moment(row.heard_at),
-    )
-
-
 def _exchange(row: Any, said: tuple[Message, ...]) -> Exchange:
-    return Exchange(
-        session_id=row.session_id,
-        position=row.position,
-        exchange_id=row.exchange_id,
-        timezone=row.timezone,
-        at=moment(row.at),
-        recorded_at=moment(row.recorded_at),
-        messages=said,
-        missing=tuple(json.loads(row.missing)),
-    )
+    return value_of(Exchange, row, messages=said)
 
 
 def _evaluation(text: str | None) -> Evaluation:

@@ -10,7 +10,7 @@ from typing import Final
 from showbible.assets.model import Contradiction, EntityKind, EntityState, entity_key
 from showbible.assets.recall.facts.answer import Continuity, StoryChange
 from showbible.assets.recall.facts.check import KnownWorld, TextClaims, answer, people_of, text_claims
-from showbible.assets.recall.facts.claim import CONDITION, COUNT, HAIR, HOLDER, HOLDING, PLACE, WARDROBE
+from showbible.assets.recall.facts.claim import FactKind
 from showbible.assets.recall.facts.compare import same_garment
 from showbible.assets.recall.facts.meanings import Meaning, StoryFact, meanings, shown
 from showbible.assets.recall.facts.spellings import candidates
@@ -24,7 +24,7 @@ OF_WALK: Final = "walk:"
 """Begins the ids of states that only a walk knows."""
 _UNTIMED: Final = 2**50
 """Where the parts without story time stand: after everything that has one."""
-_ADDING: Final = frozenset({WARDROBE, HAIR, CONDITION})
+_ADDING: Final = frozenset({FactKind.WARDROBE, FactKind.HAIR, FactKind.CONDITION})
 """The kinds of fact to which a part may add a word without changing anything."""
 
 
@@ -270,9 +270,9 @@ def _is_told(means: Meaning, fact: StoryFact) -> bool:
     kind, about, said, words = means
     if kind != fact.kind:
         return False
-    if kind == WARDROBE:
+    if kind == FactKind.WARDROBE:
         return same_garment(fact.about, about) and said <= fact.said
-    if kind in (HOLDER, HOLDING, PLACE, COUNT):
+    if kind in (FactKind.HOLDER, FactKind.HOLDING, FactKind.PLACE, FactKind.COUNT):
         return about == fact.about and {each.casefold() for each in words} == {each.casefold() for each in fact.words}
     return about == fact.about and bool(fact.said) and said <= fact.said
 

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.assets.model import EntityKind
 from showbible.assets.recall import spelling
-from showbible.assets.recall.facts.claim import HOLDER
+from showbible.assets.recall.facts.claim import FactKind
 from showbible.assets.recall.supervised_scene import SCENE_TEXT, SceneConflict, SceneFact
 from showbible.values import frozen
 from showbible.web.deps import OpenBible, Render
@@ -126,7 +126,7 @@ def _entities(facts: Sequence[SceneFact], tiles: Mapping[str, Tile], *, named: S
     for fact in facts:
         kinds.setdefault(fact.entity, fact.kind)
         rows.setdefault(fact.entity, []).append(_row(fact, fact.said, tiles))
-        if fact.matter == HOLDER and (holder := _named(fact.value, [*kinds, *named])):
+        if fact.matter == FactKind.HOLDER and (holder := _named(fact.value, [*kinds, *named])):
             rows.setdefault(holder, []).append(_row(fact, fact.entity, tiles))
     for name in named:
         rows.setdefault(name, [])
@@ -146,7 +146,7 @@ def _named(holder: str, names: Sequence[str]) -> str | None:
 
 
 def _row(fact: SceneFact, said: str, tiles: Mapping[str, Tile]) -> ReportRow:
-    held = said == fact.said and fact.matter == HOLDER
+    held = said == fact.said and fact.matter == FactKind.HOLDER
     what = WHATS["state"] if held else WHATS[fact.what]
     return ReportRow(what=what, said=said, fact=fact, proof=tiles.get(fact.asset_id or ""))
 
