@@ -12,8 +12,7 @@ from showbible.conversations.model import HALF_LIFE, Memory, MemoryType, Scope, 
 from showbible.errors import NotFound
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
-from showbible.storage.rows import value_of
-from showbible.vocabulary import checked_id
+from showbible.vocabulary import checked_id, moment
 
 _BATCH: Final = 500
 _HALF_LIFE: Final = HALF_LIFE / timedelta(microseconds=1)
@@ -236,7 +235,7 @@ def from_rows(db: Database, rows: Sequence[Any]) -> list[Memory]:
         links = db.all(_REPLACED, pools=list({row.pool for row in part}), ids=[row.memory_id for row in part])
         for row in sorted(links, key=lambda link: -link.seq):
             replaced.setdefault(row.superseded_by, []).append(row.memory_id)
-    return [value_of(Memory, row, replaces=tuple(replaced.get(row.memory_id, ()))) for row in rows]
+    return [_from_row(row, replaces=tuple(replaced.get(row.memory_id, ()))) for row in rows]
 
 
 # Put in order here: asked for the order, SQLite would rather walk the whole pool than sort a few.
@@ -245,6 +244,36 @@ _REPLACED: Final = """
       FROM memories
      WHERE pool IN :pools AND superseded_by IN :ids
 """
+
+
+def _from_row(row: Any, *, replaces: tuple[str, ...]) -> Memory:
+    return Memory(
+        memory_id=row.memory_id,
+        pool=row.pool,
+        seq=row.seq,
+        sitting=row.sitting,
+        user_id=row.user_id,
+        character_id=row.character_id,
+        series_id=row.series_id,
+        session_id=row.session_id,
+        exchange_id=row.exchange_id,
+        type=MemoryType(row.type),
+        text=row.text,
+        importance=row.importance,
+        speaker=row.speaker,
+        pinned=bool(row.pinned),
+        made_by=row.made_by,
+        reference_count=row.reference_count,
+        superseded_by=row.superseded_by,
+        said_at=moment(row.said_at),
+        referenced_at=moment(row.referenced_at),
+        created_at=moment(row.created_at),
+        paused_at=moment(row.paused_at) if row.paused_at is not None else None,
+        episode_id=row.episode_id,
+        rests_on=tuple(json.loads(row.rests_on)),
+        superseded_why=row.superseded_why,
+        replaces=replaces,
+    )
 
 
 def _parts(items: Sequence[Any]) -> Iterable[list[Any]]:

@@ -26,7 +26,7 @@ from showbible.errors import Invalid, NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.storage.rows import value_of
+from showbible.storage.rows import required, value_of
 from showbible.vocabulary import checked_id, stamp
 
 TURNS_USED_UP: Final = "turn_budget"
@@ -79,9 +79,7 @@ def conversation(db: Database, session_id: str) -> Conversation:
     """One conversation."""
     checked_id("session", session_id)
     row = db.first("SELECT * FROM conversations WHERE session_id = :session_id", session_id=session_id)
-    if row is None:
-        raise NotFound("conversation", session_id)
-    return value_of(Conversation, row)
+    return value_of(Conversation, required(row, "conversation", session_id))
 
 
 def conversations(
@@ -246,9 +244,7 @@ def _exchange_row(db: Database, session_id: str, exchange_id: str) -> Any:
         session_id=session_id,
         exchange_id=exchange_id,
     )
-    if row is None:
-        raise NotFound("exchange", exchange_id)
-    return row
+    return required(row, "exchange", exchange_id)
 
 
 def _exchange(row: Any, said: tuple[Message, ...]) -> Exchange:

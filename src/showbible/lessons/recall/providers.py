@@ -13,7 +13,7 @@ from showbible.lessons.model import ProviderLearning
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
-from showbible.storage.rows import value_of
+from showbible.storage.rows import required, value_of
 from showbible.values import frozen
 from showbible.vocabulary import checked_id
 
@@ -93,9 +93,7 @@ _NEWEST: Final = """
 def learning(db: Database, learning_id: str) -> ProviderLearning:
     """What one run showed about one provider."""
     row = db.first("SELECT * FROM provider_learnings WHERE learning_id = :learning_id", learning_id=learning_id)
-    if row is None:
-        raise NotFound("learning", learning_id)
-    return _learning(row)
+    return _learning(required(row, "learning", learning_id))
 
 
 def versions(db: Database, learning_id: str) -> list[Change]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from showbible.errors import NotFound
 from showbible.storage.database import Database
-from showbible.storage.rows import value_of
+from showbible.storage.rows import required, value_of
 from showbible.values import frozen
 from showbible.vocabulary import ProjectId, RunId, checked_id, stamp
 
@@ -37,9 +36,7 @@ class OldRun(NamedTuple):
 def keeping(db: Database, run_id: str) -> RunKeeping:
     """What is decided about the files of a run."""
     row = db.first("SELECT pinned_at, swept_at FROM runs WHERE run_id = :run_id", run_id=checked_id("run", run_id))
-    if row is None:
-        raise NotFound("run", run_id)
-    return value_of(RunKeeping, row)
+    return value_of(RunKeeping, required(row, "run", run_id))
 
 
 @frozen
