@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from showbible.assets.model import Contradiction, EntityKind, EntityState
@@ -64,7 +65,7 @@ class SceneFact:
         return self.value if named or inside else f"{self.field}: {self.value}"
 
 
-_WHAT: Final = {
+_WHAT: Final[Mapping[str, str]] = {
     FactKind.WARDROBE: "wearing",
     FactKind.HAIR: "hair",
     FactKind.INJURY: "hurt",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from showbible.conversations.model import (
 )
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, moment
 
 ENOUGH_BEATS: Final = 8
@@ -39,7 +39,7 @@ TONES: Final[Mapping[BeatType, str]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EpisodeBeats:
     """How often each kind of beat came up in an episode; `quality` is the share that was more than small talk."""
 
@@ -58,7 +58,7 @@ class EpisodeBeats:
         return 1 - self.beats.get(BeatType.NEUTRAL, 0) / self.total
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stuck:
     """A relationship whose latest beats are nearly all neutral, and none of which moved it."""
 

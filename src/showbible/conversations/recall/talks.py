@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from showbible.conversations.model import (
@@ -27,13 +27,14 @@ from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.storage.rows import required, value_of
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, stamp
 
 TURNS_USED_UP: Final = "turn_budget"
 STORY_TOLD: Final = "semantic"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Failure:
     """A step that did not go as asked, and what it means."""
 
@@ -41,7 +42,7 @@ class Failure:
     error: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NextSteps:
     """What the caller may do after an exchange: make a picture, offer the next episode."""
 
@@ -49,7 +50,7 @@ class NextSteps:
     suggest_next_episode: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Directed:
     """Everything that followed from an exchange."""
 

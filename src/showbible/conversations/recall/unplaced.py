@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from showbible.conversations.recall.closeness import MEANINGS
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Unplaced:
     """A memory without a vector, and the words to make one of."""
 
