@@ -17,7 +17,6 @@ import typer
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
 from showbible.errors import Invalid
-from showbible.values import frozen
 from showbible.vocabulary import DEFAULT_PROJECT, dollars, plural
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ def produce(
         raise typer.Exit(1)
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class _Wish:
     budget: str
     project: str

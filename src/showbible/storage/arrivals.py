@@ -6,6 +6,7 @@ then it is moved to its place. Should a process die between the two, whoever ope
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from showbible.errors import Conflict
-from showbible.storage import copies, incarnations, migrate, private, sqlite
+from showbible.storage import incarnations, migrate, private, sqlite
 from showbible.storage.database import Database, Life
 from showbible.vocabulary import ProjectId
 
@@ -35,8 +36,8 @@ def empty_file(home: Path, life: Life, *, floor: int = 0) -> Iterator[Database]:
     finally:
         db.close()
     (folder / "memory.db.wlock").unlink(missing_ok=True)
-    copies.flush(folder / "memory.db")
-    copies.flush(folder)
+    _flush(folder / "memory.db")
+    _flush(folder)
 
 
 def drop(home: Path, life: Life) -> None:
@@ -58,7 +59,7 @@ def put_in_place(home: Path, life: Life) -> None:
     private.folder(place.parent)
     with suppress(FileNotFoundError):  # another process has just done it
         folder.rename(place)
-    copies.flush(place.parent)
+    _flush(place.parent)
 
 
 def clear(home: Path, *, known: Collection[str], before: datetime) -> int:
@@ -79,3 +80,11 @@ def _place(home: Path, project_id: ProjectId) -> Path:
 
 def _entries(folder: Path) -> list[Path]:
     return sorted(folder.iterdir()) if folder.is_dir() else []
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

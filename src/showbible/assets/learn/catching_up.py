@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from importlib import util
 from pathlib import Path
 from typing import Final
@@ -28,7 +29,6 @@ from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.vision import PictureViewer
 from showbible.storage.blobs import LIMITS, Blobs
 from showbible.storage.database import ProjectDatabase
-from showbible.values import frozen
 
 BATCH: Final = 200
 UNABLE: Final = "Some assets wait to be looked at, which needs more packages: pip install 'showbible[media]'."
@@ -36,7 +36,7 @@ UNABLE: Final = "Some assets wait to be looked at, which needs more packages: pi
 log = structlog.get_logger("showbible.assets")
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class LearningTools:
     """What learning may use."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Annotated, Final, Self
 from urllib.parse import quote
@@ -17,7 +17,6 @@ from showbible.lessons.model import Combination, Pattern, Production, Suggestion
 from showbible.lessons.recall import analytics, combinations, history, patterns, rulings
 from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.runs.model import EditStyle, Tier
-from showbible.values import frozen
 from showbible.vocabulary import CONCEPT_LIMIT, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
@@ -38,7 +37,7 @@ STATES: Final = (("active", "In use"), ("paused", "Paused"), ("corrected", "Corr
 CORRECTED: Final = "corrected"
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class MemoryHead:
     """What was learned, at a glance, and the address of the part below."""
 
@@ -69,7 +68,7 @@ class MemoryHead:
         return ". ".join(parts) + "."
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class MemoryPart(PlacePage):
     """A page below `/memory`."""
 
@@ -82,7 +81,7 @@ def head(bible: Bible, here: str) -> MemoryHead:
     return MemoryHead(glance=analytics.glance(bible.db), pairs=combinations.combinations(bible.db), here=here)
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class PatternFilter(ListFilter):
     """Which patterns, in which order."""
 
@@ -116,7 +115,7 @@ def key(name: str) -> str:
     return blake2b(name.encode(), digest_size=6).hexdigest()
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class PatternDetail:
     """A pattern in the drawer, with what it would suggest now, its evidence and who changed it."""
 
@@ -126,7 +125,7 @@ class PatternDetail:
     versions: tuple[Version, ...]
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class PatternDrawer(PlacePage):
     """The drawer alone, for a page whose list stays as it is."""
 
@@ -142,7 +141,7 @@ class PatternDrawer(PlacePage):
     """What a pattern recommends: its field, its label, and what there is to choose from."""
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class MemoryPage(PatternDrawer, MemoryPart):
     """A page of patterns, and the one that is peeked at; `lost` names one that is not there."""
 
@@ -248,7 +247,7 @@ def _amount(name: str, text: str) -> int | None:
     return int(text)
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class PatternNews:
     """What a list does not show yet: how many patterns, how many runs of which, and where it is shown."""
 
@@ -281,7 +280,7 @@ def _count(known: str) -> tuple[str, int]:
     return name, int(number)
 
 
-@frozen
+@dataclass(frozen=True, kw_only=True)
 class TryPage(MemoryPart):
     """A concept and what would be suggested for it, with the runs that speak for it."""
 
