@@ -17,6 +17,7 @@ from showbible.errors import Conflict, Invalid, Malformed, NotFound
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database, ProjectDatabase
+from showbible.values import frozen
 from showbible.vocabulary import PERSON, utcnow
 
 Handle = TypeVar("Handle", bound=Database)
@@ -42,7 +43,7 @@ def _paused(paused: bool) -> Fields:
     return {PAUSED: paused}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Correctable(Generic[Handle, Thing, Taken]):
     """A kind of learned thing, as its memory registers it."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from typing import Final, Protocol
@@ -18,6 +17,7 @@ from showbible.storage import identity, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
 from showbible.troubles import Trouble, doubted_clock, late_backup, late_jobs
+from showbible.values import frozen
 from showbible.vocabulary import plural, utcnow
 
 LONGEST_SILENCE: Final = 30.0  # seconds
@@ -35,7 +35,7 @@ class CheckState(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Check:
     """One finding, with the reason when it is not good."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from showbible.jobs import timekeeping
 from showbible.jobs.timekeeping import Clock
@@ -13,9 +12,10 @@ from showbible.llm.offline import Offline
 from showbible.llm.vision import Blind, PictureViewer
 from showbible.storage.blobs import Blobs
 from showbible.storage.workspace import Workspace
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Resources:
     """What a consequence may touch."""
 

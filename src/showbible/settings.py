@@ -6,12 +6,13 @@ import difflib
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from showbible.errors import Misconfigured
+from showbible.values import frozen
 
 PREFIX: Final = "SHOWBIBLE_"
 OUTPUT_MODES: Final = ("native", "tool", "prompted")
@@ -23,7 +24,7 @@ def _setting(default: Any, doc: str, *, secret: bool = False) -> Any:
     return field(default=default, metadata={"doc": doc}, repr=not secret)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Settings:
     """How one process runs; every field is also a `SHOWBIBLE_*` variable."""
 

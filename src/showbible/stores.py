@@ -17,13 +17,14 @@ from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.storage.stores.keys import checked_key, project_of
 from showbible.storage.stores.resumable import OpenUpload, ResumableUploads
+from showbible.values import frozen
 from showbible.vocabulary import utcnow
 
 LONGEST: Final = 7 * 24 * 3600
 """The most seconds for which an address of a file may be good."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FileAddress:
     """Where anybody can fetch a file until a moment."""
 

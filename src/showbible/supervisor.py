@@ -18,6 +18,7 @@ from showbible.assets.recall.supervised_scene import SCENE_TEXT, SceneFact, Supe
 from showbible.direction.model import Scene
 from showbible.direction.recall import scenes
 from showbible.errors import Invalid, NotFound
+from showbible.values import frozen
 from showbible.vocabulary import checked_id
 
 MOST_SHOTS: Final = 200
@@ -27,7 +28,7 @@ MOST_HOLDERS: Final = 20
 """Of how many people it is asked what they held."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneReport:
     """A scene with its shots, what a supervisor writes of it, and every asset that either rests on."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
@@ -29,6 +28,7 @@ from showbible.storage.stores.keys import asset_prefix, project_prefix
 from showbible.storage.stores.resumable import ResumableUploads
 from showbible.storage.stores.weights import Weight
 from showbible.storage.uploads import UPLOADS
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId, moment
 
 AT_ONCE: Final = 200
@@ -38,7 +38,7 @@ _NOTHING: Final = Weight(0, 0)
 log = structlog.get_logger("showbible")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Removal:
     """What went from one place, or what would."""
 
@@ -48,7 +48,7 @@ class Removal:
     size: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CleanupReport:
     """What a clean-up took away, or would take; `refused` says why it did nothing."""
 

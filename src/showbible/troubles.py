@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,6 +10,7 @@ from showbible.bible import Bible
 from showbible.jobs import health, timekeeping
 from showbible.jobs.queue import JobState
 from showbible.projects import recall as projects
+from showbible.values import frozen
 from showbible.vocabulary import utcnow
 from showbible.words import span
 
@@ -18,7 +18,7 @@ LONGEST_STANDSTILL: Final = timedelta(minutes=30)
 BACKUP_GRACE: Final = 2 * 3600.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Trouble:
     """Something a person should look at; `severe` when no useful work is done."""
 

@@ -128,23 +128,23 @@ def test_what_was_in_force_is_kept_with_the_run(film: Film) -> None:
     assert (kept["preferences"]["default_voice"], kept["preferences"]["quality_threshold"]) == ("onyx", 100)
 
 
-def test_a_request_beats_every_preference(bible: Bible) -> None:
-    bible.lessons.prefer(PREFERRED)
+def test_a_request_beats_every_preference(small: Bible) -> None:
+    small.lessons.prefer(PREFERRED)
     choices = FilmChoices.checked(
         duration=3, tier="static", edit_style="creative", mood="upbeat", music_style="bright plucks", voice="fable"
     )
 
-    film = _produced(bible, choices)
+    film = _produced(small, choices)
 
     spoken, played = film.sound(SoundKind.VOICE), film.sound(SoundKind.MUSIC)
     assert (film.run.pilots[0].tier, film.run.edit_style) == ("static_images", "creative")
     assert (spoken.voice, played.mood, played.style) == ("fable", "upbeat", "bright plucks")
 
 
-def test_music_that_is_disliked_is_never_played(bible: Bible) -> None:
-    bible.lessons.prefer({"disliked_music_styles": ["pulsing strings", "ambient"], "favorite_moods": ["tense"]})
+def test_music_that_is_disliked_is_never_played(small: Bible) -> None:
+    small.lessons.prefer({"disliked_music_styles": ["pulsing strings", "ambient"], "favorite_moods": ["tense"]})
 
-    film = _produced(bible, FilmChoices(duration=3))
+    film = _produced(small, FilmChoices(duration=3))
 
     assert film.sound(SoundKind.MUSIC).style not in ("pulsing strings", "ambient")
 

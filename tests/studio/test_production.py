@@ -53,6 +53,13 @@ def _made(bible: Bible, crew: Crew | None = None, **wish: Any) -> Run:
     return orchestrator.produce(bible, _asked(bible, **wish), crew=crew or quick(bible))
 
 
+def _planned(bible: Bible, **wish: Any) -> FilmPlan:
+    """The plan of a film that is not made."""
+    run_id = _asked(bible, **wish)
+    _rest_at(Stage.GENERATING_SCRIPTS, bible, run_id, crew=quick(bible))
+    return _plan(bible, run_id)
+
+
 def _plan(bible: Bible, run_id: str) -> FilmPlan:
     from pydantic import TypeAdapter
 
@@ -145,9 +152,8 @@ def test_a_second_production_of_the_kind_starts_from_what_the_first_taught(bible
     first = _made(bible, concept="product demo of a lamp")
     bible.lessons.rate(first.run_id, 5)
 
-    second = _made(bible, concept="product demo of a kettle")
+    plan = _planned(bible, concept="product demo of a kettle")
 
-    plan = _plan(bible, second.run_id)
     assert (plan.why[0].startswith("Learned from 1 run"), plan.pilots[0].tier) == (
         True,
         next(pilot.tier for pilot in first.pilots if pilot.pilot_id == first.winning_pilot),
@@ -157,9 +163,8 @@ def test_a_second_production_of_the_kind_starts_from_what_the_first_taught(bible
 def test_preferences_are_followed(small: Bible) -> None:
     small.lessons.prefer({"preferred_tier": "static_images", "default_audio_tier": "none"})
 
-    run = _made(small, budget="0.2")
+    plan = _planned(small, budget="0.2")
 
-    plan = _plan(small, run.run_id)
     assert (plan.pilots[0].tier, plan.audio_tier) == ("static_images", "none")
 
 

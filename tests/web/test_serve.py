@@ -66,26 +66,22 @@ def stuck_request(running: subprocess.Popen[str], url: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_streams_and_then_the_process(tmp_path: Path, sign: signal.Signals) -> None:
-    with studio(tmp_path) as (running, url):
+def test_a_signal_ends_streams_tells_sockets_to_come_back_and_ends_the_process(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
+    with studio(tmp_path) as (running, url), connect(f"{url.replace('http', 'ws')}/api/v1/live") as socket:
+        socket.recv(timeout=30)
         with httpx.stream("GET", f"{url}/api/v1/stream") as answer:
             pieces = answer.iter_text()
             heard = [next(pieces)]
             running.send_signal(sign)
             heard += pieces
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=30)
         said, _ = running.communicate(timeout=30)
 
     assert heard == ["data: hello\n\n", "data: bye\n\n"]
     assert (running.returncode, said) == (0, "closed\n")
-
-
-def test_sockets_are_told_to_come_back(tmp_path: Path) -> None:
-    with studio(tmp_path) as (running, url), connect(f"{url.replace('http', 'ws')}/api/v1/live") as socket:
-        socket.recv(timeout=30)
-        running.terminate()
-        with pytest.raises(ConnectionClosed) as closed:
-            socket.recv(timeout=30)
-
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
 
 

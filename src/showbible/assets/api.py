@@ -104,7 +104,7 @@ class Assets:
         self, segment_id: str, *, t_start: float, t_end: float, kind: str, status: str | None = None
     ) -> Segment:
         """A stretch of story time in seconds, new or told anew."""
-        return takes.segment(self.db, segment_id, t_start=t_start, t_end=t_end, kind=kind, status=status)
+        return takes.segment(self.db, segment_id, takes.SegmentInput(t_start, t_end, kind, status))
 
     def clip(self, **take: Unpack[ClipInput]) -> Clip:
         """One take of a segment, new or told anew."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any, Final, Required, TypedDict
 
 from showbible.errors import Invalid
+from showbible.values import frozen
 from showbible.vocabulary import AssetId, checked_text, finite, media_url
 
 MOST_SECONDS: Final = 10_000_000
@@ -65,7 +66,7 @@ class LookState(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Asset:
     """An asset as a search shows it."""
 
@@ -99,7 +100,7 @@ class Asset:
         return (caption.text, caption.made_by) == (self.caption, self.caption_by)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Artifact:
     """What was recorded of an asset, word for word."""
 
@@ -149,7 +150,7 @@ class AssetInput(AssetFields):
     path: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AssetHit:
     """An asset that answers a question, and why."""
 
@@ -158,7 +159,7 @@ class AssetHit:
     why: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Segment:
     """A stretch of story time, from its first millisecond up to but without its last."""
 
@@ -169,7 +170,7 @@ class Segment:
     status: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Clip:
     """One take of a segment."""
 
@@ -200,7 +201,7 @@ class ClipInput(TypedDict, total=False):
     """Whether it stands in the story; it does where nothing is said."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EntityState:
     """What is so about an entity from one story time up to another; open ends are None."""
 
@@ -252,7 +253,7 @@ class StateFields(TypedDict, total=False):
     words: Mapping[str, str] | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StateInput:
     """What a caller says of an entity; story times are in seconds."""
 
@@ -269,7 +270,7 @@ class StateInput:
     words: Mapping[str, str] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fact:
     """One field of an entity at a moment, and the state that says so."""
 
@@ -278,7 +279,7 @@ class Fact:
     state: EntityState
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Entity:
     """Someone or something with states."""
 
@@ -287,7 +288,7 @@ class Entity:
     states: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Note:
     """A remark on the story's timeline, or on the project when no segment is named."""
 
@@ -300,7 +301,7 @@ class Note:
     created_at: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Contradiction:
     """Something a text says that contradicts what is known."""
 
@@ -328,7 +329,7 @@ class Contradiction:
         return f"{self.field}: {self.known}{since}, prompt says {self.proposed}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Disagreement:
     """An asset that shows something else than a state says."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 import structlog
 
@@ -13,12 +12,13 @@ from showbible.briefing.sources import OFFERS, Studio
 from showbible.briefing.tokens import tokens
 from showbible.errors import Invalid, NotFound, ShowbibleError, TooLarge
 from showbible.projects import recall as projects
+from showbible.values import frozen
 from showbible.vocabulary import new_id
 
 log = structlog.get_logger("showbible.briefing")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Answers:
     offers: tuple[Offer, ...]
     skipped: tuple[Silent, ...]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from showbible.direction.recall.tools import tool_named
 from showbible.errors import Invalid
+from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT, checked_id, checked_text
 
 USUAL_TOKENS: Final = 1500
@@ -37,7 +38,7 @@ class Reason(StrEnum):
     ARCHIVED = "archived"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BriefRequest:
     """What is asked of all memories, and for whom."""
 
@@ -86,7 +87,7 @@ DELETED: Final = "deleted since"
 """What a receipt says of something whose words had to go."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Things:
     """What was deleted: ids by the memory that had them, and the names of those whom nobody knows any more."""
 
@@ -94,7 +95,7 @@ class Things:
     entities: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BriefItem:
     """One thing that was found, and why; scores order the items of one memory and compare with no other's."""
 
@@ -104,7 +105,7 @@ class BriefItem:
     why: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BriefLine:
     """An item in the words of a brief."""
 
@@ -112,7 +113,7 @@ class BriefLine:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LeftOutItem:
     """One thing that was found and is not told."""
 
@@ -120,7 +121,7 @@ class LeftOutItem:
     reason: Reason
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Offer:
     """What a memory has to say, best first, and what it keeps to itself."""
 
@@ -130,7 +131,7 @@ class Offer:
     left_out: tuple[LeftOutItem, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Silent:
     """A memory that says nothing, and why."""
 
@@ -138,7 +139,7 @@ class Silent:
     why: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BriefPart:
     """What one memory tells."""
 
@@ -148,7 +149,7 @@ class BriefPart:
     items: tuple[BriefItem, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Account:
     """What one memory told and left out; it names things and repeats none."""
 
@@ -158,7 +159,7 @@ class Account:
     left_out: tuple[LeftOutItem, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Receipt:
     """What was asked, what was recalled and why, and what was left out."""
 
@@ -201,7 +202,7 @@ def _blank(memory: MemoryName, item: BriefItem, gone: Things) -> BriefItem:
     return replace(item, why=DELETED) if item.id in gone.ids.get(memory, ()) else item
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RecallBrief:
     """What the memories know for a prompt, and the receipt for it."""
 

@@ -8,7 +8,7 @@ many as a memory tells at most.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -36,6 +36,7 @@ from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.search import SearchHit
 from showbible.storage.workspace import Workspace
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId, RunId, dollars, plural
 
 LINE: Final = 1 / 3
@@ -51,7 +52,7 @@ _SURENESS: Final = {
 _ASLEEP: Final = {CardState.PAUSED: Reason.PAUSED, CardState.ARCHIVED: Reason.ARCHIVED}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Studio:
     """What an answer may look at: the memories, who places a question, what single words mean, and the time it is."""
 

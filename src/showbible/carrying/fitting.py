@@ -6,19 +6,19 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.carrying.checking import Row, WholeArchive
 from showbible.errors import Malformed
 from showbible.storage.project_rows import Line, ProjectTable, project_tables
 from showbible.storage.schema.kinds import holds_json, holds_real, holds_text
+from showbible.values import frozen
 from showbible.vocabulary import STORES, checked_id
 
 _LARGEST: Final = 2**63
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fitting:
     """How the rows of one archive become those of a project here, under its own name or another."""
 

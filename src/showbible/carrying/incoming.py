@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from showbible.carrying.checking import WholeArchive
@@ -27,6 +27,7 @@ from showbible.storage.database import Database, Life
 from showbible.storage.migrate import Family
 from showbible.storage.project_indexes import SEARCHES
 from showbible.storage.project_rows import project_tables
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId, checked_id, moment, new_id, plural
 
 SOURCE: Final = "a Showbible archive"
@@ -79,7 +80,7 @@ def _nothing_new(resources: Resources, project_id: ProjectId, archive: WholeArch
     return tally.report(project_id, SOURCE)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Landing:
     """One archive on its way in."""
 

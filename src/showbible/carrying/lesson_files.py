@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from showbible.lessons.recall.preference_fields import FIELDS, Preferences
 from showbible.runs.model import EditStyle, Status, Tier
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER, ProjectId, RunId, UserId, checked_id, utcnow
 
 IMPORTED: Final = "model:imported"
@@ -38,7 +38,7 @@ _KNOWLEDGE: Final = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LessonFiles:
     """The lessons of a studio, and how what is brought to them is counted."""
 

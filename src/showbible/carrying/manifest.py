@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final
 
 from showbible.errors import Conflict, Invalid
 from showbible.storage import migrate
 from showbible.storage.migrate import Family
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, checked_text
 
 FORMAT: Final = "showbible project"
@@ -25,7 +26,7 @@ LARGEST: Final = 4 * 1024 * 1024
 _FAMILIES: Final[tuple[Family, ...]] = ("workspace", "project")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Part:
     """One list of lines in an archive."""
 
@@ -37,7 +38,7 @@ class Part:
     """What each line says, where it is a row of a table."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Manifest:
     """What an archive holds."""
 

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from showbible.values import frozen
+
 MOST_OMISSIONS: Final = 1000
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Omission:
     """Something that was left out."""
 
@@ -18,7 +20,7 @@ class Omission:
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ImportReport:
     """What an import did."""
 

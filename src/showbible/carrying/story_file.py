@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -21,6 +20,7 @@ from showbible.carrying.report import Tally
 from showbible.errors import Invalid, ShowbibleError
 from showbible.projects.model import id_for
 from showbible.storage.foreign_file import ForeignFile
+from showbible.values import frozen
 from showbible.vocabulary import PERSON, checked_id, utcnow
 
 REQUIRED: Final = frozenset({"timeline_segments", "clips", "artifacts"})
@@ -41,7 +41,7 @@ _EVAL: Final = ("eval_id", "clip_id", *_SCORES, "note", "created_at")
 _INDEX: Final = ("asset_id", "path", "clip_id", "caption", "tags")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoryFile:
     """Such a database, open for reading."""
 

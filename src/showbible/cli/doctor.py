@@ -6,7 +6,7 @@ import json
 import platform
 import shlex
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -27,6 +27,7 @@ from showbible.storage.layout import MEMORY_VECTORS
 from showbible.studio.ledger import standing
 from showbible.studio.ledger.model import OrderState
 from showbible.troubles import late_backup
+from showbible.values import frozen
 from showbible.vocabulary import plural, rfc3339
 
 TrustClock = Annotated[
@@ -34,7 +35,7 @@ TrustClock = Annotated[
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Finding:
     """One thing looked at, and what to do about it if anything."""
 

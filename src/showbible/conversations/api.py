@@ -64,8 +64,8 @@ class Conversations:
         turn_budget: int | None = None,
     ) -> Conversation:
         """A new conversation; `user_id=None` makes it a guest's, of which nothing is remembered."""
-        ids = {"user_id": user_id, "session_id": session_id, "series_id": series_id, "episode_id": episode_id}
-        return talk_record.start(self.db, character_id, **ids, turn_budget=turn_budget)
+        parties = talk_record.Parties(character_id, user_id, session_id, series_id, episode_id)
+        return talk_record.start(self.db, parties, turn_budget=turn_budget)
 
     def get(self, session_id: str) -> Conversation:
         """One conversation."""

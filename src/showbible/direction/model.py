@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
+
+from showbible.values import frozen
 
 
 class EventType(StrEnum):
@@ -60,7 +62,7 @@ class Op(StrEnum):
 RANK: Final = {Confidence.HIGH: 2, Confidence.MEDIUM: 1, Confidence.LOW: 0}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Shot:
     """One shot as a snapshot shows it; what no director decides is left out of its fields."""
 
@@ -84,7 +86,7 @@ class Shot:
 Snapshot = tuple[Shot, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KeyBeat:
     """A confirmed turn of a scene."""
 
@@ -94,7 +96,7 @@ class KeyBeat:
     affected_character: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneFacts:
     """What is known of a scene besides its shots."""
 
@@ -108,7 +110,7 @@ class SceneFacts:
     filler_strategy: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Scene:
     """A scene as it was last put."""
 
@@ -128,7 +130,7 @@ class Scene:
         return self.scene_id if self.scene_index is None else f"Scene {self.scene_index}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ToolCall:
     """A tool call with the shots it left behind, when it left any."""
 
@@ -139,7 +141,7 @@ class ToolCall:
     error: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionMessage:
     """One message of an edit session."""
 
@@ -149,7 +151,7 @@ class SessionMessage:
     calls: tuple[ToolCall, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShotChange:
     """One field of one shot, before and after."""
 
@@ -159,7 +161,7 @@ class ShotChange:
     after: Any
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EditEvent:
     """One edit, small enough to keep."""
 
@@ -190,7 +192,7 @@ class EditEvent:
         return {f"{c.shot_id}.{c.name}" if bulk else c.name: [c.before, c.after] for c in self.changes}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShotSummary:
     """The shots a scene ended with, in figures and one sentence or two."""
 
@@ -210,7 +212,7 @@ class ShotSummary:
     summary: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Act:
     """What a director does to a shot, without saying to which."""
 
@@ -225,7 +227,7 @@ class Act:
         return ":".join((self.op, self.field, str(self.to) if self.to is not None else "", self.job))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Moment:
     """What a beat is like, without a word of it: shares of kinds, the jobs of its shots, and marks of its words."""
 
@@ -237,7 +239,7 @@ class Moment:
     """Hashes of its words, so that a beat told alike is known again."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Setting:
     """What the scene of some moments is like: shares of its kind, and of the kind of place."""
 
@@ -248,7 +250,7 @@ class Setting:
     """Hashes of what is said of it, so that a situation told alike is known again."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Observation:
     """A place in a plan where something could be done: what it was like, and what was done there.
 
@@ -265,7 +267,7 @@ class Observation:
     """Which of its scene's moments it belongs to."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShotCondition:
     """What a shot must be like for an act, as one of several guesses, with the weight it has among them."""
 
@@ -273,7 +275,7 @@ class ShotCondition:
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Explanation:
     """Where an act is done, as one of several guesses: with which exceptions, and how surely where nothing is known."""
 
@@ -283,7 +285,7 @@ class Explanation:
     """What stops it: a kind of scene, of another moment beside it, or of place, as `scene:comedy`."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Witness:
     """A moment that there was a chance in: how much it speaks for the habit, and which exceptions were there."""
 
@@ -292,7 +294,7 @@ class Witness:
     exceptions: Mapping[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Rule:
     """A habit: an act, where it is done, and where it is not."""
 
@@ -319,7 +321,7 @@ class Rule:
     """What is taken off in scenes of a kind, or at places of one, in which it was left alone where it was due."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Learning:
     """What one scene suggests."""
 
@@ -330,7 +332,7 @@ class Learning:
     confidence: Confidence
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Card:
     """A reusable preference."""
 
@@ -348,7 +350,7 @@ class Card:
     """Learned cards that a person joined into this one, or took it from."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stats:
     """A story's accepted plans in figures."""
 
@@ -368,7 +370,7 @@ class Stats:
     reorders_per_scene: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Profile:
     """What is known of a story's director."""
 

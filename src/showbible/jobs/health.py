@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from showbible.jobs.job import JobState
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import moment, stamp, utcnow
 
 USUALLY_ALLOWED: Final = 900.0  # seconds
 MOST_LOOKED_AT: Final = 200
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Open:
     """A job that is due or running, and since when."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
 from showbible.errors import ShowbibleError
+from showbible.values import frozen
 from showbible.vocabulary import JobId
 
 
@@ -25,7 +25,7 @@ class LeaseLost(ShowbibleError):
     """Another worker has this job by now; what this one did must not count."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Job:
     """Something to do, or done, because of an event."""
 

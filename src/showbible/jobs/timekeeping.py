@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any, Final
 import structlog
 
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import moment, stamp, utcnow
 
 _SECOND: Final = 1_000_000  # microseconds, as everything here
@@ -34,7 +35,7 @@ MOST_NOTES: Final = 60
 log = structlog.get_logger("showbible.jobs")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reading:
     """What the clocks say at one moment, in microseconds."""
 
@@ -50,7 +51,7 @@ class Reading:
 Clock = Callable[[Database], Reading]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Doubt:
     """A clock that is not where it should be, and for how long it has run evenly since."""
 
@@ -72,7 +73,7 @@ REMEDY: Final = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Mark:
     """The time believed last, and the measures taken with it."""
 

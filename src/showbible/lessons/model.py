@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from showbible.errors import Invalid
 from showbible.runs.model import EditStyle, Status, Tier
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId, RunId, UserId
 
 GOOD: Final = 4
@@ -92,7 +93,7 @@ class Shelf(StrEnum):
     BRAND = "brand"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Production:
     """The record of a finished run: what it chose, what came of it, what a person said."""
 
@@ -139,7 +140,7 @@ def worth(score: float | None, rating: int | None) -> tuple[float | None, float]
     return (score + RATING_WEIGHT * told) / (1.0 + RATING_WEIGHT), 1.0 + RATING_WEIGHT
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunRating:
     """What a person said of a run, once."""
 
@@ -149,7 +150,7 @@ class RunRating:
     at: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Ruling:
     """What a person decided about a pattern; None leaves a choice to what the runs teach."""
 
@@ -176,7 +177,7 @@ class Ruling:
         return bool(self.decided)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pattern:
     """What all runs of one kind of concept together recommend, unless a person ruled otherwise."""
 
@@ -212,7 +213,7 @@ class Pair(NamedTuple):
         return json.dumps(self)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PairRuling:
     """What a person decided about a combination; without a verdict its runs decide."""
 
@@ -230,7 +231,7 @@ class PairRuling:
         return self.state is UseState.PAUSED or self.verdict is PairVerdict.FAILS
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Combination:
     """How often a mood went well with a music style, among the rated runs, and what a person decided about it."""
 
@@ -266,7 +267,7 @@ class Combination:
         return self.is_chosen or (not self.ruling.bars and self.has_support and self.success_rate > 0.5)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PlanRequest:
     """What a caller decides beforehand; the rest is suggested."""
 
@@ -278,7 +279,7 @@ class PlanRequest:
     music_style: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Suggestion:
     """A plan for a concept, what it would probably give, and why."""
 
@@ -305,7 +306,7 @@ class Suggestion:
     """One other plan that is worth a pilot; called `try` wherever words may be."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProviderLearning:
     """What one run showed about a provider."""
 
@@ -346,7 +347,7 @@ LEARNING_LISTS: Final = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Choices:
     """What a user has set of their preferences, by field."""
 
@@ -354,7 +355,7 @@ class Choices:
     values: Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LibraryItem:
     """A clip, a logo or another thing worth keeping."""
 

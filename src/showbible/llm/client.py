@@ -13,6 +13,8 @@ from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
+from showbible.values import frozen
+
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
@@ -69,7 +71,7 @@ class Prompt(Generic[Answer]):
             )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Answered(Generic[Answer]):
     """An answer, and who made it."""
 
@@ -79,7 +81,7 @@ class Answered(Generic[Answer]):
     error: str | None = None  # why the model's answer was not taken
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Call:
     """What is kept of one question asked: neither its text nor its answer."""
 
@@ -107,7 +109,7 @@ class LLM(Protocol):
         """A valid answer, always: the rule's where the model gives none."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Guarded:
     """A model that refuses to be asked while `writing()` says that a transaction would wait for it."""
 

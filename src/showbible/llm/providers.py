@@ -9,7 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -20,6 +20,7 @@ from showbible.llm.client import LLM, Answer, Answered, AnswerOutcome, Note, Pro
 from showbible.llm.local import asking
 from showbible.llm.offline import Offline
 from showbible.settings import Settings
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     import httpx2
@@ -35,7 +36,7 @@ PAUSE: Final = 0.5  # seconds before the one retry, when the server names none
 _CHATTY: Final = ("anthropic", "httpcore2", "httpx2", "openai")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Endpoint:
     """Where a model is served and with which key, when that is not the provider's own default."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from showbible.llm.answering import Usage
@@ -11,6 +10,7 @@ from showbible.llm.client import Answer, Answered, Note, Prompt
 from showbible.llm.offline import Offline
 from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.settings import Settings
+from showbible.values import frozen
 
 
 class PictureViewer(Protocol):
@@ -58,7 +58,7 @@ class _Showing(ModelLLM):
         return await super()._converse(prompt, shown, spent=spent)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Careful:
     """A viewer that refuses to be asked while `writing()` says that a transaction would wait for it."""
 

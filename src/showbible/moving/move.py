@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from showbible.errors import Conflict, Damaged, NotFound
@@ -22,6 +22,7 @@ from showbible.storage.layout import ASSET_VECTORS, MEMORY_VECTORS
 from showbible.storage.stores.choosing import open_stores
 from showbible.storage.whole_studio import STORY_WORDS, WORDS, Digest, StudioMoment
 from showbible.storage.workspace import Workspace
+from showbible.values import frozen
 from showbible.vocabulary import STORES, ProjectId
 
 Progress = Callable[[str, int, int], object]
@@ -30,7 +31,7 @@ Progress = Callable[[str, int, int], object]
 UNFINISHED: Final = ".moving"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MovedStudio:
     """What was moved, and that both sides hold the same."""
 
@@ -94,7 +95,7 @@ def _place(target: Settings) -> Iterator[Settings]:
     copies.flush(home.parent)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Moving:
     """A studio on its way."""
 

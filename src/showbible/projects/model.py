@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from datetime import datetime
 
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId, new_id
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Project:
     """One story."""
 
@@ -23,7 +23,7 @@ class Project:
     """Whether its memory was ever opened; before that there is no file of it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Holdings:
     """How much a project holds; `seen` counts the assets that can be looked at, `changed_at` is None when empty."""
 
@@ -36,7 +36,7 @@ class Holdings:
     changed_at: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Story:
     """A project, what it holds and how many runs it has; `trouble` says why its memory cannot be read."""
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.errors import NotFound, ShowbibleError
+from showbible.errors import ShowbibleError
 from showbible.projects.model import Holdings, Project, Story
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.storage.rows import newest_first, value_of
+from showbible.storage.rows import newest_first, required, value_of
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, checked_id, moment
 
@@ -20,9 +20,7 @@ def project(db: Database, project_id: str) -> Project:
     """One project."""
     checked_id("project", project_id)
     row = db.first(_PROJECT.format(share=db.rules.share if db.writing else ""), project_id=project_id)
-    if row is None:
-        raise NotFound("project", project_id)
-    return _project(row)
+    return _project(required(row, "project", project_id))
 
 
 # Inside a transaction the project stays until its end: what belongs to it is not written into its grave.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 from enum import StrEnum, nonmember
 from typing import Any, Final, TypedDict
 
+from showbible.values import frozen
 from showbible.vocabulary import (
     DEFAULT_PROJECT,
     LOCAL_USER,
@@ -170,7 +171,7 @@ PROGRESS: Final[Mapping[Stage, int]] = {
 SHORT_CONCEPT: Final = 50
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunStart:
     """What a caller may say of a run before it begins."""
 
@@ -182,7 +183,7 @@ class RunStart:
     seed_asset_ids: Sequence[str] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunDefaults:
     """What a user has decided for every run, unless the call that starts one says otherwise."""
 
@@ -204,7 +205,7 @@ class RunFacts(TypedDict, total=False):
     edl_path: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NewDelivery:
     """What a caller says of an asset; what is left out keeps the value it had."""
 
@@ -218,7 +219,7 @@ class NewDelivery:
     metadata: Mapping[str, Any] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StageEvent:
     """One stage of a run, with the time it took once the next one began."""
 
@@ -229,7 +230,7 @@ class StageEvent:
     error: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pilot:
     """One of several attempts that compete for the budget of a run."""
 
@@ -246,7 +247,7 @@ class Pilot:
     edit_style: EditStyle | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PilotStyle:
     """What a pilot sounds like and how it is cut; None where nobody says."""
 
@@ -255,7 +256,7 @@ class PilotStyle:
     edit_style: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Delivery:
     """An asset that a run handed in, with what it cost."""
 
@@ -278,7 +279,7 @@ class Delivery:
         return media_url(self.path)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Report:
     """What an agent said of its progress."""
 
@@ -291,7 +292,7 @@ class Report:
     at: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Summary:
     """A run as a list shows it."""
 
@@ -346,7 +347,7 @@ class MuteKind(StrEnum):
     PATTERN = "pattern"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Mute:
     """Something learned that a person has silenced for one run."""
 
@@ -355,7 +356,7 @@ class Mute:
     at: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Totals:
     """How much a run holds, of which it may show the newest alone."""
 
@@ -366,7 +367,7 @@ class Totals:
     warnings: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Run(Summary):
     """A run with what it holds: everything, or the newest of each list where only so much was asked for."""
 
@@ -389,7 +390,7 @@ class Run(Summary):
     totals: Totals = field(default_factory=Totals)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Gone:
     """A run that was deleted, and when: what bears its id and is newer belongs to another run of that name."""
 

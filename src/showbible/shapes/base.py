@@ -8,10 +8,11 @@ tells it, such as `Dollars`. A list answers `{name: [...], total, next_cursor}`.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from types import GenericAlias, SimpleNamespace
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -29,6 +30,8 @@ from pydantic import (
 from showbible.shapes import fields
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER, Micros, checked_id, dollars
+
+Said = TypeVar("Said")
 
 
 def _dollars(value: object) -> object:
@@ -142,6 +145,10 @@ class Body(BaseModel):
     def facts(self) -> dict[str, Any]:
         """What it says of the thing itself: all but who is asking."""
         return self.model_dump(exclude={"user_id"})
+
+    def part(self, kind: type[Said]) -> Said:
+        """The value in it whose fields it is `like`."""
+        return kind(**self.model_dump(include={each.name for each in dataclasses.fields(kind)}))  # type: ignore[arg-type]
 
     def changes(self) -> dict[str, Any]:
         """What it wants to be otherwise; what it leaves out stays, and `seen` is no part of the thing."""

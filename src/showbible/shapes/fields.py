@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, fields
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, NewType, get_args, get_origin, get_type_hints
+from typing import Any, NewType, Required, get_args, get_origin, get_type_hints, is_typeddict
 
-from pydantic import AliasPath
+from pydantic import AliasPath, Field
 
 Kinds = Mapping[Any, Any]
 """Types of ours that JSON knows as others."""
@@ -19,8 +19,7 @@ def like(model: type, without: Collection[str], shape: type, kinds: Kinds) -> di
 
     Such a field stands where the one was that it tells of; one that tells of none, behind the one named before it.
     """
-    hints = get_type_hints(model)
-    given = {each.name: _as_json(hints[each.name], kinds) for each in fields(model) if each.name not in without}
+    given = {name: _as_json(hint, kinds) for name, hint in _hints(model).items() if name not in without}
     order, place = list(given), len(given)
     for name in shape.__annotations__:
         if (source := _source(name, vars(shape).get(name))) in order:
@@ -33,8 +32,20 @@ def like(model: type, without: Collection[str], shape: type, kinds: Kinds) -> di
 
 
 def defaults(model: type) -> dict[str, Any]:
-    """What each field of a value holds where nobody says it."""
+    """What each field of a value holds where nobody says it; one that may be left out of a dictionary, nothing."""
+    if is_typeddict(model):
+        hints = get_type_hints(model, include_extras=True)
+        return {name: _nothing(hint) for name, hint in hints.items() if get_origin(hint) is not Required}
     return {each.name: each.default for each in fields(model) if each.default is not MISSING}
+
+
+def _hints(model: type) -> dict[str, Any]:
+    hints = get_type_hints(model)
+    return hints if is_typeddict(model) else {each.name: hints[each.name] for each in fields(model)}
+
+
+def _nothing(hint: Any) -> Any:
+    return Field(default_factory=list) if get_origin(hint) is Sequence else None
 
 
 def _source(name: str, field: object) -> str | int:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, StrictBool, StrictInt
+from pydantic import BeforeValidator, Field, StrictBool
 
-from showbible.assets.model import Clip, Disagreement, Entity, EntityState, Fact, Note, Segment, StateInput
+from showbible.assets.model import Clip, ClipInput, Disagreement, Entity, EntityState, Fact, Note, Segment, StateInput
 from showbible.shapes.base import Body, Dollars, Facts, Number, PageShape, Shape, together
 from showbible.studio.remaking import ChangeCost, Remake
 
@@ -25,17 +25,9 @@ class NewSegment(Body):
     status: str | None = None
 
 
-class NewClip(Body):
+class NewClip(Body, like=ClipInput):
     """A take."""
 
-    clip_id: str | None = None
-    segment_id: str
-    output_path: str
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    model: str | None = None
-    seed: StrictInt | None = None
-    params: Facts | None = None
     is_active: StrictBool = True
 
 

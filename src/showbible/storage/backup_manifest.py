@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Damaged, Misconfigured
+from showbible.values import frozen
 from showbible.vocabulary import moment, rfc3339, stamp
 
 FORMAT: Final = 1
@@ -20,7 +21,7 @@ _PART: Final = re.compile(r"[^/\\\0]{1,255}")
 _TOPS: Final = frozenset({"workspace.db", "studio.json", "projects", "stores", "tables"})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BackedUpFile:
     """A file of a backup, by its place in it."""
 
@@ -31,7 +32,7 @@ class BackedUpFile:
     """When it was last written, in nanoseconds since 1970."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BackupManifest:
     """What a backup holds, and of which studio and moment."""
 

@@ -12,7 +12,6 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -25,6 +24,7 @@ from showbible.storage.stores.drafts import Draft, unlink
 from showbible.storage.stores.keys import checked_key, checked_prefix, run_of
 from showbible.storage.stores.notes import ContentFacts
 from showbible.storage.stores.walking import walk
+from showbible.values import frozen
 from showbible.vocabulary import moment, new_id
 
 MIB: Final = retention.MIB
@@ -34,7 +34,7 @@ LIMITS: Final = {store: rule.most_bytes or 0 for store, rule in retention.STORES
 CHUNK: Final = 256 * 1024
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FileEntry:
     """What a list of files says of one."""
 
@@ -44,7 +44,7 @@ class FileEntry:
     created_at: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stored(FileEntry):
     """What is known of a stored file."""
 

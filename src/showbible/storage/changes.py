@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.storage.database import Database, ProjectDatabase
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 from showbible.vocabulary import PERSON, stamp, utcnow
 
 MOST: Final = 100
 """How many changes of one thing are kept."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Change:
     """One change of one thing: only the fields that changed; `before` is empty for what was new."""
 

@@ -11,7 +11,6 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
@@ -21,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from showbible.errors import Busy, Invalid, ShowbibleError
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId
 
 __all__ = ["Database", "DatabaseGuard", "Life", "ProjectDatabase", "Row", "Rules"]
@@ -31,7 +31,7 @@ _A_FEW: Final = 16
 """Items of a list that are bound one by one."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Life:
     """One incarnation of a project: an id that is deleted and made again lives anew."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from sqlalchemy.engine import Connection
 
 from showbible.errors import Conflict
 from showbible.storage.database import Database
+from showbible.values import frozen
 
 ALWAYS_FILLED: Final = frozenset({"facts", "workspace_version", "project_version", "schedules"})
 """Tables that have rows before anybody has done anything."""
@@ -20,7 +20,7 @@ Write = Callable[[str, Iterable[bytes]], None]
 Read = Callable[[str], Iterable[bytes]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DumpedTable:
     """A table and the columns of it that are not worked out from others."""
 

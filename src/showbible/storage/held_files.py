@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from showbible.errors import Damaged
 from showbible.storage import copies, incarnations, private, sqlite
 from showbible.storage.workspace import Workspace
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeldFile:
     """A database as it was at one moment, however others go on writing it."""
 
@@ -37,7 +37,7 @@ class HeldFile:
             raise
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeldFiles:
     """What was there, and what could not be opened."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import stamp, utcnow
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Answer:
     """What was asked, and what was answered to it."""
 

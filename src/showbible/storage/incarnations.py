@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.errors import Conflict, NotFound
 from showbible.storage.database import Database, Life, ProjectDatabase
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId, stamp, utcnow
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Registered:
     """A project as the registry knows it; once it is born, its file must be there."""
 

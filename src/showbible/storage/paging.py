@@ -6,10 +6,10 @@ import base64
 import binascii
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from showbible.errors import Invalid
+from showbible.values import frozen
 
 Item = TypeVar("Item")
 Key = tuple[int | float | str | None, ...]
@@ -18,7 +18,7 @@ MOST: Final = 200
 USUAL: Final = 20
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Page(Generic[Item]):
     """A part of a list, how long the whole is, and where to go on."""
 

@@ -11,10 +11,10 @@ import os
 import re
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.errors import TooLarge
+from showbible.values import frozen
 
 MOST_PIXELS: Final = 50_000_000
 MOST_FRAMES: Final = 5_000
@@ -29,7 +29,7 @@ _FIRST: Final = 256 * 1024
 """How far into a file the figures of a picture without parts are looked for."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PictureFigures:
     """What a picture says of itself."""
 

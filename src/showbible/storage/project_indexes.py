@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.errors import Invalid
@@ -19,12 +18,13 @@ from showbible.storage.one_moment import OneMoment
 from showbible.storage.project_rows import RUNS_OF_PROJECT, Line, put_in_batches, streamed
 from showbible.storage.text_index import Index, mark
 from showbible.storage.vectors import MOST_DIMENSIONS, Vector, VectorIndex
+from showbible.values import frozen
 
 VECTORS: Final = VectorIndex(name="asset")
 SEARCH_COLUMNS: Final = ("scope", "item_id", "a", "b", "c", "d")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SearchWords:
     """A full-text index in which a project has entries."""
 

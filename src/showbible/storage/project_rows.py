@@ -8,7 +8,6 @@ a database instead of a project.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -22,6 +21,7 @@ from showbible.storage.migrate import Family
 from showbible.storage.one_moment import OneMoment
 from showbible.storage.schema.project import PROJECT
 from showbible.storage.schema.workspace import WORKSPACE
+from showbible.values import frozen
 
 BATCH: Final = 500
 
@@ -50,7 +50,7 @@ Line = Mapping[str, Any]
 Row = TypeVar("Row")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProjectTable:
     """A table in which a project may have rows."""
 

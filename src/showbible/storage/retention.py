@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from showbible.values import frozen
 from showbible.vocabulary import KIB
 
 MIB: Final = 1024 * KIB
@@ -14,7 +14,7 @@ GRACE: Final = timedelta(days=1)
 """A file that nothing names may be on its way: so long it is left alone."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KeepingRule:
     """What is kept for how many days, for ever where none are given, and how much of it at the most."""
 

@@ -11,12 +11,14 @@ from functools import cache
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import moment
 
 Value = TypeVar("Value")
+Row = TypeVar("Row")
 Reader = Callable[[Any], Any]
 
 
@@ -27,6 +29,13 @@ def value_of(kind: type[Value], row: Any, /, **read: Any) -> Value:
             stored = getattr(row, name)
             read[name] = stored if stored is None or reader is None else reader(stored)
     return kind(**read)
+
+
+def required(row: Row | None, kind: str, item_id: str) -> Row:
+    """A row that must be there: whatever it stands for is not found where there is none."""
+    if row is None:
+        raise NotFound(kind, item_id)
+    return row
 
 
 def newest_first(

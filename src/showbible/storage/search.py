@@ -24,7 +24,6 @@ to a half of the bare query's time where words are common (`python -m benchmarks
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy.engine import Connection
@@ -34,6 +33,7 @@ from showbible.storage import fts5, scan, tsvector
 from showbible.storage.database import Database
 from showbible.storage.terms import Term, asked, indexed
 from showbible.storage.text_index import FullText, Index, Only, RankedRow, SearchRange, Spread, Texts, mark, planned
+from showbible.values import frozen
 
 __all__ = [
     "BUDGETS",
@@ -74,7 +74,7 @@ _TEXTS: Final = """
 """
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SearchEntry:
     """The texts of one row, the most telling in class a."""
 
@@ -86,7 +86,7 @@ class SearchEntry:
     d: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SearchHit:
     """A row that was found."""
 

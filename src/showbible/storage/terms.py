@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.storage.stems import stem
+from showbible.values import frozen
 from showbible.vocabulary import KIB, QUERY_LIMIT
 
 MOST_TERMS: Final = 64
@@ -57,7 +57,7 @@ _APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
 _CONTRACTED: Final = re.compile(r"(?<=\w)'(?:(?:s|d|m|ll|re|ve)\b|(?=t\b))")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Term:
     """One thing that a query asks for."""
 

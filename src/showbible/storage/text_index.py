@@ -12,11 +12,12 @@ from sqlalchemy.engine import Connection
 
 from showbible.errors import Invalid
 from showbible.storage.database import Database
+from showbible.values import frozen
 
 _NAME: Final = re.compile("[a-z][a-z0-9_]{0,40}")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NamedTables:
     """Something that has tables of its own."""
 
@@ -31,14 +32,14 @@ class NamedTables:
         return template.replace("{name}", self.name)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Index(NamedTables):
     """A set of searchable rows, and what a word is worth in each of their four classes."""
 
     weights: tuple[float, float, float, float] = (8.0, 4.0, 2.0, 1.0)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Spread:
     """How many rows hold what a query asks for, exact below the budget and estimated above."""
 
@@ -53,7 +54,7 @@ class Spread:
         return sum(self.stem_rows.values())
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SearchStep:
     """One look into an index: the rows with any, or with all, of some stems."""
 
@@ -65,7 +66,7 @@ class SearchStep:
     """Stems that raise a row's rank without being needed."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Only:
     """A part of a scope, to look at nothing else."""
 
@@ -76,7 +77,7 @@ class Only:
     """All items of the part, where they are few: then each is looked at."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SearchRange:
     """Where a step looks, and how much of it."""
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT, checked_text
 
 Item = TypeVar("Item")
@@ -19,7 +19,7 @@ MOST_READ: Final = 200
 """How many texts with the two longest words may be read to find those with all."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Letters:
     """What was typed, word by word, in small letters."""
 

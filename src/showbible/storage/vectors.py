@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
@@ -26,6 +26,7 @@ from showbible.storage.bit_index import BitIndex, BitIndexes, Rows
 from showbible.storage.database import Database
 from showbible.storage.small_scopes import SmallScope, SmallScopes
 from showbible.storage.text_index import NamedTables, Only
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -111,7 +112,7 @@ _OF_PART: Final = """
 _CURRENT: Final = "SELECT item_id, model FROM {name}_vectors WHERE scope = :scope AND item_id IN :item_ids"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class VectorIndex(NamedTables):
     """A set of vectors, of one length for each model."""
 
@@ -119,7 +120,7 @@ class VectorIndex(NamedTables):
     """The length that its table is made for; `fit` makes room for others."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Vector:
     """What a model made of an item."""
 
@@ -134,7 +135,7 @@ class Vector:
         return {"scope": self.scope, "item_id": self.item_id, "model": self.model}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Neighbour:
     """An item, and the cosine of the angle between its vector and the one asked for."""
 
@@ -234,7 +235,7 @@ def missing(db: Database, index: VectorIndex, item_ids: Sequence[str], *, scope:
     return [item_id for item_id in item_ids if item_id not in current]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Search:
     """One question to one index in a file."""
 

@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -27,6 +26,7 @@ from showbible.storage.sqlite import SQLite
 from showbible.storage.text_index import Index
 from showbible.storage.vectors import Vector, VectorIndex
 from showbible.storage.workspace import Workspace
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId
 
 _ALL: Final = "1 = 1"
@@ -39,7 +39,7 @@ Digest = tuple[int, str]
 """How many rows there are, and a hash of all that they say."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WorkspaceTable(ProjectTable):
     """A table of the workspace, with the numbers that it has counted: others know its lines by them."""
 
@@ -73,7 +73,7 @@ def story_lists() -> tuple[ProjectTable | SearchWords, ...]:
     return (*story_tables(), STORY_WORDS)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StudioMoment:
     """A studio as it was at one moment."""
 

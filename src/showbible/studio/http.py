@@ -15,7 +15,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -23,6 +23,7 @@ from pydantic import TypeAdapter
 
 from showbible.errors import Invalid, Misconfigured
 from showbible.studio.providers import Made, ProviderFailed, ProviderSilent, Undelivered
+from showbible.values import frozen
 from showbible.vocabulary import Micros, money
 
 Order = TypeVar("Order")
@@ -64,7 +65,7 @@ def origin(url: str) -> tuple[str, str, int | None]:
     return parts.scheme, (parts.hostname or "").lower(), parts.port or _PORTS.get(parts.scheme)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HttpProvider(Generic[Order]):
     """Somebody who works behind an address."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from importlib.util import find_spec
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from showbible.errors import Malformed, Misconfigured
 from showbible.studio.model import FPS, HEIGHT, WIDTH
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +35,7 @@ def require() -> None:
         raise Misconfigured(f"The studio needs {', '.join(missing)}: install showbible[studio].")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Probe:
     """What a file really holds."""
 
@@ -127,7 +127,7 @@ def _opened(content: bytes, what: str) -> Iterator[Any]:
         raise Malformed(f"{what} cannot be played: {type(error).__name__}.") from error
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Looked:
     """A film that was played from beginning to end, and what was seen in its middle and at last."""
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from showbible.bible import Bible
 from showbible.runs.model import Run, Stage
 from showbible.runs.recall.standing import LEFT, pace, standing
+from showbible.values import frozen
 from showbible.vocabulary import Micros, RunId
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Progress:
     """One thing that happened, with what was spent and how long the rest will take."""
 
@@ -49,7 +50,7 @@ class Clock:
         return pace(elapsed=time.monotonic() - self.started, done=self.done, total=self.total)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Voice:
     """Tells the run's memory and whoever listens what is going on."""
 

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Final, Generic, TypeVar
 
@@ -21,6 +21,7 @@ from showbible.studio.ledger import model, paid, steps, turns
 from showbible.studio.ledger.model import Intent, LedgerEntry, OrderState, Turn
 from showbible.studio.model import OnUnknown
 from showbible.studio.providers import Followed, Made, MediaProvider, ProviderFailed, ProviderSilent, Undelivered
+from showbible.values import frozen
 from showbible.vocabulary import dollars
 
 Order = TypeVar("Order")
@@ -52,7 +53,7 @@ class Ended(Conflict):
     """The run of the production is over or gone: nothing more is ordered, and what is ordered is followed by others."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Purchase(Generic[Order]):
     """A step to buy: whom to ask, how to check the answer, and what to do with it."""
 
@@ -66,7 +67,7 @@ class Purchase(Generic[Order]):
     pilot_id: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Till:
     """The turn on a production, with what is needed to spend its budget."""
 

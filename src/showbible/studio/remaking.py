@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final, TypeVar
@@ -21,6 +21,7 @@ from showbible.runs.recall import costs
 from showbible.studio import config, orchestrator, reshoots
 from showbible.studio.model import Angle, FilmRequest, Movement, Reshoot, Size, frames_in
 from showbible.studio.providers import MediaProvider, VideoOrder
+from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER, Micros, RunId, plural
 
 Word = TypeVar("Word", bound=StrEnum)
@@ -34,7 +35,7 @@ SAME_FILE: Final = "It is the same file as another one."
 _FRAMES: Final = frozenset({AssetKind.LAST_FRAME, AssetKind.KEYFRAME})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Remake:
     """An asset that no longer agrees with the story: why, what it cost, and what making it again costs.
 
@@ -53,7 +54,7 @@ class Remake:
     reshoot: Reshoot | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ChangeCost:
     """What a state costs the assets made before it: nothing is ordered yet."""
 
@@ -173,7 +174,7 @@ def _concept(plan: ChangeCost, number: int) -> str:
     return f"{plural(number, 'shot')} again, with {plan.state.entity}: {facts}"[:400]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Known:
     """What the memories know of some assets: their records, their deliveries, and where they stand in the story."""
 

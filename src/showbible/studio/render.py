@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +11,7 @@ from showbible.studio import media
 from showbible.studio.edit import starts
 from showbible.studio.model import FPS, Cut
 from showbible.studio.sound.mix import mix
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -23,7 +24,7 @@ LEAD: Final = 0.25  # seconds between a cut and the voice that belongs to it
 Read = Callable[[str], bytes]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Recorded:
     """What was recorded for a film: a music bed, and voices by the shot they begin in."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,6 +11,7 @@ from showbible.errors import Invalid, Malformed
 from showbible.storage.kinds import sniffed
 from showbible.studio import media
 from showbible.studio.lexicon import hexed
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,7 +30,7 @@ _ENDINGS: Final = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Seed:
     """A file to start from."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from pydantic import TypeAdapter
@@ -17,12 +16,13 @@ from showbible.studio.model import FilmPlan, Measurement, PilotPlan, Script, Scr
 from showbible.studio.providers import Footage, Made, VideoOrder
 from showbible.studio.purchase import Purchase, PurchaseOutcome, buy
 from showbible.studio.stage_context import Desk, amount
+from showbible.values import frozen
 from showbible.vocabulary import dollars
 
 _CLIP: TypeAdapter[ShotClip] = TypeAdapter(ShotClip)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Shoot:
     """One shot of one pilot."""
 

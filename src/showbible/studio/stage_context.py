@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -17,12 +17,13 @@ from showbible.studio.model import FilmRequest
 from showbible.studio.progress import Voice
 from showbible.studio.providers import Crew
 from showbible.studio.purchase import Till
+from showbible.values import frozen
 from showbible.vocabulary import RunId
 
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Desk:
     """One production at work."""
 

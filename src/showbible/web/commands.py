@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from starlette.requests import Request
 
 from showbible.settings import Settings, variable
+from showbible.values import frozen
 
 _ELSEWHERE: Final = ("database", "stores")
 """Settings that move data out of the folder: a command without them would work on another studio."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Commands:
     """The commands that pages offer; `address` is the server as its reader has reached it."""
 

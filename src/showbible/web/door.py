@@ -11,7 +11,6 @@ import asyncio
 import json
 import resource
 import select
-from dataclasses import dataclass
 from typing import Any, Final
 
 import h11
@@ -20,6 +19,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from showbible.values import frozen
 from showbible.web.problems import MEDIA_TYPE, Problem
 
 MOST_FILES: Final = 65_536
@@ -35,7 +35,7 @@ HEALTH: Final = frozenset({"/livez", "/readyz"})
 log = structlog.get_logger("showbible.web")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Patience:
     """How long the server waits for a caller, in seconds."""
 
@@ -54,7 +54,7 @@ class Patience:
     """For a caller to take anything of an answer."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Room:
     """How many connections, and how many of them live streams, there is room for."""
 

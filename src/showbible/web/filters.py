@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from enum import StrEnum
 from typing import ClassVar, Self
 from urllib.parse import urlencode
@@ -11,10 +11,11 @@ from urllib.parse import urlencode
 from fastapi import Request
 
 from showbible.errors import Invalid
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT, word
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ListFilter:
     """What the address of a list asks for, every field a text; what is usual stays out of the address.
 

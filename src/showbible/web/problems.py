@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 from showbible import errors
 from showbible.bible import Bible
 from showbible.errors import ShowbibleError, without_paths
+from showbible.values import frozen
 from showbible.web.render import ErrorPage, NavItem, NearMatch, Renderer
 from showbible.web.unread import again
 
@@ -49,7 +50,7 @@ Nearest = Callable[[Bible, str, tuple[NavItem, ...]], tuple[NearMatch, ...]]
 """Finds what may have been meant by an address; the application brings it, as pages know what there is."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Mistake:
     """One wrong value: where it stands and what is wrong with it."""
 
@@ -57,7 +58,7 @@ class Mistake:
     msg: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Problem:
     """Why a request was not answered as asked."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
+from showbible.values import frozen
 from showbible.web.deps import Render
 
 router = APIRouter(include_in_schema=False)
@@ -19,7 +19,7 @@ Operation = tuple[str, str, str]
 """One thing the API can do: its method, its address and what it does."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReferencePage:
     """Every operation of the API, by subject."""
 

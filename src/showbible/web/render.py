@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from os import stat_result
 from pathlib import Path
@@ -20,6 +20,7 @@ from starlette.types import Scope
 
 from showbible import words
 from showbible.addresses import run_page
+from showbible.values import frozen
 
 HERE: Final = Path(__file__).parent
 DIST: Final = HERE / "static" / "dist"
@@ -48,7 +49,7 @@ _WORDS: Final = (
 """The words that templates may use as filters."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Crumb:
     """A place to go to, such as a page above the one shown."""
 
@@ -56,7 +57,7 @@ class Crumb:
     href: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NavItem(Crumb):
     """One place in the navigation; `icon` is a name from icons.html."""
 
@@ -77,14 +78,14 @@ class PageView(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NearMatch(NavItem):
     """Something that may have been meant, and what it is."""
 
     note: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ErrorPage:
     """What went wrong, why, and what to do; `error_id` finds it in the log, `near` is what may have been meant."""
 
@@ -97,7 +98,7 @@ class ErrorPage:
     crumbs: tuple[Crumb, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Ignored:
     """A part of an address that means nothing: why, and the address without it."""
 
@@ -183,7 +184,7 @@ class Templates:
         return self._assets
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Renderer:
     """The templates in the hands of one request: a route asks for it and answers with a page or a part of one."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Final, Self
 
@@ -16,6 +16,7 @@ from showbible.runs.recall import lists
 from showbible.runs.recall.tag_words import folded
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.vocabulary import Micros, checked_id, money, word
 from showbible.web.filters import ListFilter
 from showbible.words import day, plain, usd
@@ -23,7 +24,7 @@ from showbible.words import day, plain, usd
 VIEWS: Final = ("cards", "table")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunFilter(ListFilter):
     """Which runs, in which order and look; left out means anything."""
 

@@ -9,17 +9,18 @@ quotations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from showbible.assets.learn.quotes import stands_in
 from showbible.assets.model import Contradiction
 from showbible.assets.prompts import CONTINUITY, FactVerdict
 from showbible.assets.recall.facts.answer import Continuity, StoryAgreement, StoryChange
-from showbible.assets.recall.facts.claim import TIME, WEATHER
+from showbible.assets.recall.facts.claim import FactKind
 from showbible.assets.recall.facts.meanings import StoryFact
 from showbible.assets.recall.facts.walk import CheckedPart, StoryWalk, with_answer
 from showbible.llm.client import LLM
+from showbible.values import frozen
 from showbible.vocabulary import RULE
 
 SURE: Final = 0.85
@@ -32,7 +33,7 @@ Numbered = Mapping[str, StoryFact]
 """The facts that were shown, by their ids."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CheckedVerdict:
     """A verdict on a fact that was shown, with words that are there."""
 
@@ -80,7 +81,7 @@ def _checked(told: Sequence[FactVerdict], checked: CheckedPart, known: Numbered,
 
 def _is_said(quote: str, fact: StoryFact, checked: CheckedPart) -> bool:
     """Whether a part has the words, and in a sentence that speaks of whom the fact is about; a moment is everyone's."""
-    everyone = fact.kind in (WEATHER, TIME)
+    everyone = fact.kind in (FactKind.WEATHER, FactKind.TIME)
     return stands_in(quote, checked.part.text if everyone else checked.sentences.get(fact.entity, ""))
 
 

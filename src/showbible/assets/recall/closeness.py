@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.embeddings.pieces import WordPieces
 from showbible.storage.bit_index import dots
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +44,7 @@ class Close:
     """How well each word of the question is matched by its nearest word in the text, heavier words counting more."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AssetQuery:
     """What is asked, and the vector of it."""
 

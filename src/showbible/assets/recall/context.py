@@ -8,7 +8,7 @@ from the worst, the entities that nobody asked about, the other entities, and la
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from showbible.assets.model import Asset, AssetHit, AssetKind, Clip, Fact, Segment, clock, milliseconds
@@ -20,6 +20,7 @@ from showbible.errors import Invalid
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.quoting import DECLARATION, quoted
 from showbible.storage.database import ProjectDatabase
+from showbible.values import frozen
 from showbible.vocabulary import finite
 
 TITLE: Final = "MEMORY_CONTEXT"
@@ -37,7 +38,7 @@ LONGEST_PATH: Final = 1000
 """A path that is cut leads nowhere, so only a very long one is."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoryMoment:
     """One segment of the window with what its active take shows."""
 
@@ -55,7 +56,7 @@ class StoryMoment:
         return self.take.prompt if self.take else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Window:
     """The stretch of story time around the moment that is asked about."""
 
@@ -64,7 +65,7 @@ class Window:
     moments: tuple[StoryMoment, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class InForce:
     """An entity and what is so of it."""
 
@@ -84,7 +85,7 @@ class InForce:
         return max((fact.state.start_ms for fact in self.facts if fact.state.start_ms is not None), default=None)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Context:
     """What the next generation needs to know, and the reason for each part."""
 
@@ -101,7 +102,7 @@ class Context:
         return "\n".join([TITLE, DECLARATION, *told]) if told else TITLE
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ContextRequest:
     """What a context is asked for."""
 

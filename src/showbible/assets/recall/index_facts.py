@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from showbible.assets.model import Artifact, AssetKind, Clip, EntityState, Segment, entity_key, told_kind
 from showbible.assets.recall import rows
 from showbible.assets.recall.in_force import standing
 from showbible.storage.database import ProjectDatabase
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sources:
     """Everything that is recorded about one asset."""
 

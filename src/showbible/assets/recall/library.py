@@ -11,8 +11,9 @@ from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
+from showbible.storage.rows import newest_first, required
 from showbible.storage.text_index import Only
-from showbible.vocabulary import checked_id, stamp
+from showbible.vocabulary import checked_id
 
 FEW: Final = 2_000
 """Assets of a kind up to which a search looks at each of them."""
@@ -77,21 +78,10 @@ def newest(
     cursor: str | None = None,
 ) -> Page[Asset]:
     """Assets, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    found = db.all(
-        _NEWEST if kind is None else _NEWEST_OF_KIND,
-        at=at,
-        after=after,
-        limit=limit + 1,
-        **({} if kind is None else {"kind": kind}),
-    )
-    return paging.page(
-        [rows.asset(row) for row in found],
-        limit=limit,
-        total=count(db, kind=kind),
-        key=lambda each: (stamp(each.created_at), each.asset_id),
-    )
+    total, key = count(db, kind=kind), ("created_at", "asset_id")
+    if kind is None:
+        return newest_first(db, _NEWEST, rows.asset, key=key, total=total, limit=limit, cursor=cursor)
+    return newest_first(db, _NEWEST_OF_KIND, rows.asset, key=key, total=total, limit=limit, cursor=cursor, kind=kind)
 
 
 _NEWEST = f"""
@@ -129,9 +119,7 @@ def artifact(db: ProjectDatabase, artifact_id: str) -> Artifact:
         "SELECT * FROM artifacts WHERE project_id = :project_id AND artifact_id = :artifact_id",
         artifact_id=artifact_id,
     )
-    if row is None:
-        raise NotFound("asset", artifact_id)
-    return rows.artifact(row)
+    return rows.artifact(required(row, "asset", artifact_id))
 
 
 def captions(db: ProjectDatabase, asset_id: str) -> list[Artifact]:

@@ -17,13 +17,9 @@ MOST_UNTIMED: Final = 500
 
 def artifacts(db: ProjectDatabase, asset_ids: Sequence[str]) -> dict[str, Artifact]:
     """Those of some assets that exist, as they were recorded."""
-    if not asset_ids:
-        return {}
-    found = db.all(
-        "SELECT * FROM artifacts WHERE project_id = :project_id AND artifact_id IN :ids AND about IS NULL",
-        ids=list(asset_ids),
-    )
-    return {row.artifact_id: rows.artifact(row) for row in found}
+    sql = "SELECT * FROM artifacts WHERE project_id = :project_id AND artifact_id IN :ids AND about IS NULL"
+    found = rows.by_id(db, sql, asset_ids, key="artifact_id")
+    return {asset_id: rows.artifact(row) for asset_id, row in found.items()}
 
 
 def untimed(db: ProjectDatabase, known: EntityState) -> list[Disagreement]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.assets.model import Asset, AssetKind, Clip, EntityState, Segment, entity_key
@@ -11,12 +10,13 @@ from showbible.assets.recall import rows, story
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
+from showbible.values import frozen
 
 MOST_STATES: Final = 2000
 """How many states one page of lanes draws."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShotSegment:
     """A segment with how often it was shot."""
 
@@ -155,13 +155,9 @@ def films(db: ProjectDatabase, found: Sequence[Clip]) -> list[tuple[Clip, Asset 
 
 def segments(db: ProjectDatabase, segment_ids: Sequence[str]) -> dict[str, Segment]:
     """Those of some segments that exist."""
-    if not segment_ids:
-        return {}
-    found = db.all(
-        "SELECT * FROM segments WHERE project_id = :project_id AND segment_id IN :ids",
-        ids=list(segment_ids),
-    )
-    return {row.segment_id: rows.segment(row) for row in found}
+    sql = "SELECT * FROM segments WHERE project_id = :project_id AND segment_id IN :ids"
+    found = rows.by_id(db, sql, segment_ids, key="segment_id")
+    return {segment_id: rows.segment(row) for segment_id, row in found.items()}
 
 
 def states(db: ProjectDatabase, names: Sequence[str]) -> dict[str, list[EntityState]]:

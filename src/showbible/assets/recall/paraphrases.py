@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 from typing import Any, Final
@@ -14,6 +14,7 @@ from typing import Any, Final
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.stems import stem
 from showbible.storage.terms import asked
+from showbible.values import frozen
 
 MUCH: Final = 0.5
 """How much of a question must be such that it can be said otherwise; long ones are better answered as a whole."""
@@ -28,7 +29,7 @@ _KIND_FIELDS: Final = frozenset({"type", "kind", "species", "breed", "job", "occ
 """The fields of a state that say what somebody or something is."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Paraphrase:
     """A part of a question: how it was asked, and what else says the same."""
 

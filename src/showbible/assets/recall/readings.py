@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.assets.model import EntityState, Note
 from showbible.assets.recall import rows
 from showbible.storage.database import ProjectDatabase
+from showbible.values import frozen
 
 FAILURE: Final = "failure"
 """The type of notes that say what went wrong; they tell nothing of the story."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReadingSource:
     """What words were read from: the asset, the note or the scene of an id."""
 
@@ -86,7 +86,7 @@ def unread_notes(db: ProjectDatabase, *, limit: int) -> list[Note]:
     return [rows.note(row) for row in found]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneReading:
     """Which words of a scene were read, and where in the story it began then."""
 

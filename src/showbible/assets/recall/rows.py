@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import Any, Final
 
 from showbible.assets.model import (
     Artifact,
     Asset,
-    AssetKind,
     Clip,
-    EntityKind,
     EntityState,
-    LookState,
     Note,
     Segment,
-    SegmentKind,
     words,
 )
+from showbible.storage.database import ProjectDatabase
+from showbible.storage.rows import value_of
 from showbible.storage.search import Index
 from showbible.storage.vectors import VectorIndex
-from showbible.vocabulary import AssetId, moment
 
 WORDS: Final = Index(name="asset", weights=(3.0, 2.5, 2.0, 1.0))
 """The full text: prompt, caption, then entities and tags, then the words of the path."""
 MEANINGS: Final = VectorIndex(name="asset")
-
-Value = TypeVar("Value")
 
 ASSET: Final = """
     asset_id, kind, path, prompt, caption, caption_by, entity_summary, tags, clip_id, segment_id, version,
@@ -37,16 +32,7 @@ ASSET: Final = """
 
 def asset(row: Any) -> Asset:
     """A row of the asset index."""
-    return _value(
-        Asset,
-        row,
-        asset_id=AssetId(row.asset_id),
-        kind=AssetKind(row.kind),
-        tags=tuple(json.loads(row.tags)),
-        needs_reindex=bool(row.needs_reindex),
-        look=LookState(row.look),
-        created_at=moment(row.created_at),
-    )
+    return value_of(Asset, row)
 
 
 def text(row: Any) -> str:
@@ -56,45 +42,30 @@ def text(row: Any) -> str:
 
 def artifact(row: Any) -> Artifact:
     """A row of the artifacts."""
-    return _value(
-        Artifact,
-        row,
-        tags=tuple(json.loads(row.tags)),
-        metadata=json.loads(row.metadata),
-        created_at=moment(row.created_at),
-    )
+    return value_of(Artifact, row)
 
 
 def segment(row: Any) -> Segment:
     """A row of the segments."""
-    return _value(Segment, row, kind=SegmentKind(row.kind))
+    return value_of(Segment, row)
 
 
 def clip(row: Any) -> Clip:
     """A row of the takes."""
-    params, created_at = json.loads(row.params), moment(row.created_at)
-    return _value(Clip, row, params=params, is_active=bool(row.is_active), created_at=created_at)
+    return value_of(Clip, row)
 
 
 def state(row: Any) -> EntityState:
     """A row of the entity states."""
-    return _value(
-        EntityState,
-        row,
-        kind=EntityKind(row.kind),
-        state=json.loads(row.state),
-        words=json.loads(row.words),
-        created_at=moment(row.created_at),
-        paused_at=None if row.paused_at is None else moment(row.paused_at),
-    )
+    return value_of(EntityState, row)
 
 
 def note(row: Any) -> Note:
     """A row of the notes."""
-    return _value(Note, row, payload=json.loads(row.payload), created_at=moment(row.created_at))
+    return value_of(Note, row)
 
 
-def _value(kind: type[Value], row: Any, /, **read: Any) -> Value:
-    """The value that a row stands for: what is not read otherwise is the column of the same name."""
-    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    return kind(**{name: read[name] if name in read else getattr(row, name) for name in names})
+def by_id(db: ProjectDatabase, sql: str, ids: Sequence[str], *, key: str) -> dict[str, Any]:
+    """The rows that there are for some `:ids`, each under the one in its column `key`."""
+    found = db.all(sql, ids=list(ids)) if ids else []
+    return {getattr(row, key): row for row in found}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.assets.model import Asset, AssetKind, Segment
 from showbible.assets.recall import overview, rows
 from showbible.storage.database import ProjectDatabase
+from showbible.values import frozen
 
 MOST: Final = 1000
 """How many assets of a scene are looked at, the newest first."""
@@ -17,7 +17,7 @@ MOST: Final = 1000
 _BEST_FIRST: Final = (AssetKind.VIDEO, AssetKind.IMAGE, AssetKind.KEYFRAME, AssetKind.LAST_FRAME, AssetKind.AUDIO)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShotAsset:
     """An asset that shows a shot, whether its words were read, and its stretch of the story where it has one."""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hashlib import sha256
 
 from showbible.assets.recall.facts.dialogue import DialogueLine
 from showbible.errors import NotFound
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ScriptPart:
     """One text of a scene and what is spoken in it; the scene's own text and its beats are of no shot."""
 
@@ -33,7 +34,7 @@ class ScriptPart:
         return self.start_ms + (self.end_ms - self.start_ms) * place // max(1, len(self.whole))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneScript:
     """A scene: its text and beats first, then its shots in their order."""
 

@@ -27,6 +27,7 @@ from showbible.storage import paging, search, vectors
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
 from showbible.storage.terms import Term, asked, held
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT, checked_text
 
 NEAREST: Final = 64
@@ -58,7 +59,7 @@ _LETTER: Final = re.compile(r"[^\W\d_]")
 _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Nominees:
     """What the two sides say, by asset id."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import pairwise
 
 from showbible.assets.model import EntityState
 from showbible.assets.recall.in_force import facts_in_force, standing
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stay:
     """One value for as long as it holds, and the state that says so first; `said` counts those that do."""
 

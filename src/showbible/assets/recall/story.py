@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from showbible.assets.model import Clip, Entity, EntityKind, EntityState, Fact, Note, Segment, entity_key
 from showbible.assets.recall import rows
@@ -16,7 +16,8 @@ from showbible.storage import changes, paging
 from showbible.storage.changes import Change
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
-from showbible.vocabulary import checked_id, stamp
+from showbible.storage.rows import newest_first, required
+from showbible.vocabulary import checked_id
 
 MOST_HELD: Final = 200
 """How many things in people's hands are looked at."""
@@ -31,9 +32,7 @@ def segment(db: ProjectDatabase, segment_id: str) -> Segment:
         "SELECT * FROM segments WHERE project_id = :project_id AND segment_id = :segment_id",
         segment_id=segment_id,
     )
-    if row is None:
-        raise NotFound("segment", segment_id)
-    return rows.segment(row)
+    return rows.segment(required(row, "segment", segment_id))
 
 
 def segments_between(db: ProjectDatabase, start_ms: int, end_ms: int) -> list[Segment]:
@@ -58,20 +57,14 @@ def clip(db: ProjectDatabase, clip_id: str) -> Clip:
         "SELECT * FROM clips WHERE project_id = :project_id AND clip_id = :clip_id",
         clip_id=clip_id,
     )
-    if row is None:
-        raise NotFound("clip", clip_id)
-    return rows.clip(row)
+    return rows.clip(required(row, "clip", clip_id))
 
 
 def active_clips(db: ProjectDatabase, segment_ids: Sequence[str]) -> dict[str, Clip]:
     """The active take of each segment that has one."""
-    if not segment_ids:
-        return {}
-    found = db.all(
-        "SELECT * FROM clips WHERE project_id = :project_id AND segment_id IN :segment_ids AND is_active = 1",
-        segment_ids=list(segment_ids),
-    )
-    return {row.segment_id: rows.clip(row) for row in found}
+    sql = "SELECT * FROM clips WHERE project_id = :project_id AND segment_id IN :ids AND is_active = 1"
+    found = rows.by_id(db, sql, segment_ids, key="segment_id")
+    return {segment_id: rows.clip(row) for segment_id, row in found.items()}
 
 
 def clips(db: ProjectDatabase, segment_id: str) -> list[Clip]:
@@ -250,9 +243,7 @@ def note(db: ProjectDatabase, note_id: str) -> Note:
         "SELECT * FROM notes WHERE project_id = :project_id AND note_id = :note_id",
         note_id=checked_id("note", note_id),
     )
-    if row is None:
-        raise NotFound("note", note_id)
-    return rows.note(row)
+    return rows.note(required(row, "note", note_id))
 
 
 def notes(
@@ -263,34 +254,18 @@ def notes(
     cursor: str | None = None,
 ) -> Page[Note]:
     """Notes, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    wanted: dict[str, Any] = {"project_id": db.project_id, "note_type": note_type}
-    found = db.all(
-        """
-        SELECT *
-          FROM notes
-         WHERE project_id = :project_id AND (CAST(:note_type AS TEXT) IS NULL OR note_type = :note_type)
-           AND (created_at, note_id) < (:at, :after)
-         ORDER BY created_at DESC, note_id DESC
-         LIMIT :limit
-        """,
-        at=at,
-        after=after,
-        limit=limit + 1,
-        **wanted,
+    total = int(db.value(f"SELECT COUNT(*) FROM notes WHERE {_NOTES}", note_type=note_type))  # noqa: S608
+    key = ("created_at", "note_id")
+    return newest_first(
+        db, _NEWEST_NOTES, rows.note, key=key, total=total, limit=limit, cursor=cursor, note_type=note_type
     )
-    total = db.value(
-        """
-        SELECT COUNT(*)
-          FROM notes
-         WHERE project_id = :project_id AND (CAST(:note_type AS TEXT) IS NULL OR note_type = :note_type)
-        """,
-        **wanted,
-    )
-    return paging.page(
-        [rows.note(row) for row in found],
-        limit=limit,
-        total=int(total),
-        key=lambda each: (stamp(each.created_at), each.note_id),
-    )
+
+
+_NOTES: Final = "project_id = :project_id AND (CAST(:note_type AS TEXT) IS NULL OR note_type = :note_type)"
+_NEWEST_NOTES: Final = f"""
+    SELECT *
+      FROM notes
+     WHERE {_NOTES} AND (created_at, note_id) < (:at, :after)
+     ORDER BY created_at DESC, note_id DESC
+     LIMIT :limit
+"""  # noqa: S608

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
 from showbible.assets.model import Contradiction, EntityKind, EntityState
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import StoryChange
-from showbible.assets.recall.facts.claim import (
-    AGE,
-    HAIR,
-    HOLDER,
-    HOLDING,
-    INJURY,
-    PLACE,
-    RELATION,
-    WARDROBE,
-)
+from showbible.assets.recall.facts.claim import FactKind
+from showbible.values import frozen
 
 SCENE_TEXT: Final = "text"
 """What stands for a shot where the scene's own text says something."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SupervisedShot:
     """A shot of a scene: what is planned and shown in it, when, and the asset that shows it."""
 
@@ -38,7 +30,7 @@ class SupervisedShot:
     """Those of its words that nobody has read yet: of the others only what is kept counts."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneFact:
     """Something that is so of somebody in a scene: since which shot, until which, and what says so."""
 
@@ -64,24 +56,24 @@ class SceneFact:
     @property
     def said(self) -> str:
         """The fact in a few words: striped apron, coat off, held by Tom."""
-        if self.matter == HOLDER:
+        if self.matter == FactKind.HOLDER:
             return f"held by {self.value}"
-        if self.matter in (WARDROBE, HAIR):
+        if self.matter in (FactKind.WARDROBE, FactKind.HAIR):
             return _worn(self.field, self.value)
         named = self.what in ("at", "age") or table.is_matter(self.field) or self.field in _GENERAL
         inside = set(self.field.casefold().split()) <= set(self.value.casefold().split())
         return self.value if named or inside else f"{self.field}: {self.value}"
 
 
-_WHAT: Final = {
-    WARDROBE: "wearing",
-    HAIR: "hair",
-    INJURY: "hurt",
-    HOLDER: "holding",
-    HOLDING: "holding",
-    PLACE: "at",
-    AGE: "age",
-    RELATION: "kin",
+_WHAT: Final[Mapping[str, str]] = {
+    FactKind.WARDROBE: "wearing",
+    FactKind.HAIR: "hair",
+    FactKind.INJURY: "hurt",
+    FactKind.HOLDER: "holding",
+    FactKind.HOLDING: "holding",
+    FactKind.PLACE: "at",
+    FactKind.AGE: "age",
+    FactKind.RELATION: "kin",
 }
 _FEW: Final = 4
 """With more words than so many before it, a noun is not seen to be what they describe."""
@@ -97,7 +89,7 @@ def _worn(noun: str, value: str) -> str:
     return value if outfit or noun.casefold() in value.casefold().split() else f"{value} {noun}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneConflict:
     """What a shot says against what is so by then; `state` is what is kept of that, if anything is."""
 
@@ -110,7 +102,7 @@ class SceneConflict:
     state: EntityState | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneChange:
     """A change that a shot tells itself, and whether a person has taken it for so."""
 
@@ -119,7 +111,7 @@ class SceneChange:
     accepted: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Supervision:
     """What a supervisor writes of a scene."""
 

@@ -12,7 +12,7 @@ from showbible.assets.model import Artifact, AssetKind, EntityState, LookState, 
 from showbible.assets.recall.in_force import facts_in_force
 from showbible.assets.recall.index_facts import Sources, sources
 from showbible.assets.recall.needs_caption import why_thin
-from showbible.assets.recall.rows import MEANINGS, WORDS
+from showbible.assets.recall.rows import MEANINGS, WORDS, by_id
 from showbible.jobs.queue import announce
 from showbible.storage import search, vectors
 from showbible.storage.database import ProjectDatabase
@@ -94,13 +94,8 @@ def forget(db: ProjectDatabase, asset_ids: Sequence[str]) -> None:
 
 
 def _before(db: ProjectDatabase, asset_ids: Sequence[str]) -> dict[str, Any]:
-    if not asset_ids:
-        return {}
-    found = db.all(
-        "SELECT * FROM asset_index WHERE project_id = :project_id AND asset_id IN :asset_ids",
-        asset_ids=list(asset_ids),
-    )
-    return {row.asset_id: row for row in found}
+    sql = "SELECT * FROM asset_index WHERE project_id = :project_id AND asset_id IN :ids"
+    return by_id(db, sql, asset_ids, key="asset_id")
 
 
 def _entry(project_id: ProjectId, known: Sources, before: Mapping[str, Any], *, told: Parts) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.assets.model import ASIDE
@@ -19,6 +18,7 @@ from showbible.storage import search
 from showbible.storage.database import Database, ProjectDatabase
 from showbible.storage.vectors import Vector, fit
 from showbible.storage.vectors import put_many as put_vectors
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId
 
 BATCH: Final = 500
@@ -26,7 +26,7 @@ STALE: Final = "states.changed"
 """Announced when more search entries wait to be renewed than whoever asked should wait for."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class IndexRepair:
     """How many assets have a search entry now, and how many of them had none or a wrong one."""
 

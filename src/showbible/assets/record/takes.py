@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from showbible.assets.model import (
     AssetInput,
@@ -30,27 +30,27 @@ PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"})
 SOUNDS: Final = frozenset({".wav", ".mp3", ".m4a", ".flac", ".ogg", ".aac"})
 
 
-def segment(
-    db: ProjectDatabase,
-    segment_id: str,
-    *,
-    t_start: float,
-    t_end: float,
-    kind: str,
-    status: str | None = None,
-    at: datetime | None = None,
-) -> Segment:
+class SegmentInput(NamedTuple):
+    """What a caller says of a stretch of story time, in seconds."""
+
+    t_start: float
+    t_end: float
+    kind: str
+    status: str | None
+
+
+def segment(db: ProjectDatabase, segment_id: str, told: SegmentInput) -> Segment:
     """A stretch of story time, new or told anew; a status never goes back along the line of its progress."""
-    start_ms, end_ms = span(milliseconds("t_start", t_start) / 1000, t_end)
+    start_ms, end_ms = span(milliseconds("t_start", told.t_start) / 1000, told.t_end)
     row = {
         "project_id": db.project_id,
         "segment_id": checked_id("segment", segment_id),
         "start_ms": start_ms,
         "end_ms": end_ms,
-        "kind": word(SegmentKind, "kind", kind),
-        "now": stamp(at or utcnow()),
+        "kind": word(SegmentKind, "kind", told.kind),
+        "now": stamp(utcnow()),
     }
-    wanted = None if status is None else checked_name("status", status)
+    wanted = None if told.status is None else checked_name("status", told.status)
     with db.transaction():
         db.hold(f"assets:{db.project_id}")
         db.run(_PUT_SEGMENT, **row, status=_status(db, segment_id, wanted))

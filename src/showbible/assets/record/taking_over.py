@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -15,12 +14,13 @@ from showbible.assets.record.state_input import checked as checked_state
 from showbible.assets.record.takes import output
 from showbible.errors import Invalid, ShowbibleError, TooLarge
 from showbible.storage.database import ProjectDatabase
+from showbible.values import frozen
 from showbible.vocabulary import PERSON, PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
 
 Rows = list[dict[str, Any]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoryParts:
     """What another program knew of a story."""
 

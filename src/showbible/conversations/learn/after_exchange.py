@@ -7,7 +7,7 @@ one conversation are processed in order, each once; what a step failed to give i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -38,6 +38,7 @@ from showbible.llm.client import LLM, Answered
 from showbible.llm.embeddings.choosing import Find, installed
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT, RULE
 
 HOOKS_LOOKED_AT: Final = 50
@@ -90,7 +91,7 @@ def _place(db: Database, exchange: Exchange, embedder: Find) -> None:
     placing.place(db, embedder, [each.memory_id for each in (*made, *lines)])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Question:
     """An exchange, what is known before it, and who answers questions about it."""
 

@@ -20,6 +20,7 @@ from showbible.conversations.record.replacing import Replacement
 from showbible.reading import reader
 from showbible.reading.matters import compatible
 from showbible.reading.model import EffectKind, Stance, Value, ValueKind
+from showbible.values import frozen
 
 _TOLD: Final = frozenset({Stance.ASSERTED, Stance.PLANNED})
 _MOMENTS: Final = frozenset({ValueKind.DAY, ValueKind.CLOCK})
@@ -29,7 +30,7 @@ _SHOWN: Final = 80
 _READ_SO: Final = "A model read it so."
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CheckedClaims:
     """What is left of a model's claims, what they replace, and what was wrong with the rest."""
 

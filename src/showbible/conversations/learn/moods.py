@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from showbible.conversations.model import (
@@ -23,6 +23,7 @@ from showbible.conversations.model import (
 from showbible.conversations.recall.wording import own_words, plain
 from showbible.reading.affect.model import Affect
 from showbible.reading.affect.signals import signals
+from showbible.values import frozen
 
 _BIGGEST_SHARE: Final = 3
 """Signals of one beat that count, at the most."""
@@ -135,7 +136,7 @@ _LEAVING: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Felt:
     """A feeling that one side shows."""
 

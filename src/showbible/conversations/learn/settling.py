@@ -18,12 +18,13 @@ from showbible.llm.embeddings.choosing import Find
 from showbible.reading import changes
 from showbible.reading.model import Cue, Effect, EffectKind, SentenceReading
 from showbible.storage.database import Database
+from showbible.values import frozen
 
 TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 """What a sentence does that says of a change."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeardLine:
     """A line, what it says, and what it does to earlier ones."""
 
@@ -36,7 +37,7 @@ class HeardLine:
     """The memory, and no mere line, whose place it takes."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SettledLines:
     """The lines of an exchange as they were heard."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -17,6 +16,8 @@ from showbible.conversations.model import (
     PastBeat,
 )
 from showbible.storage.database import Database
+from showbible.storage.rows import value_of
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, moment
 
 ENOUGH_BEATS: Final = 8
@@ -38,7 +39,7 @@ TONES: Final[Mapping[BeatType, str]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EpisodeBeats:
     """How often each kind of beat came up in an episode; `quality` is the share that was more than small talk."""
 
@@ -57,7 +58,7 @@ class EpisodeBeats:
         return 1 - self.beats.get(BeatType.NEUTRAL, 0) / self.total
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stuck:
     """A relationship whose latest beats are nearly all neutral, and none of which moved it."""
 
@@ -200,12 +201,4 @@ def stuck(db: Database, *, series_id: str | None = None, character_id: str | Non
 
 def _past(row: Any) -> PastBeat:
     milestone = Milestone(row.milestone) if row.milestone else None
-    return PastBeat(
-        type=BeatType(row.type),
-        tension_change=row.tension_change,
-        milestone=milestone,
-        tension=row.tension,
-        episode_id=row.episode_id,
-        series_id=row.series_id,
-        at=moment(row.at),
-    )
+    return value_of(PastBeat, row, milestone=milestone)

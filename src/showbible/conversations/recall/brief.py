@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -15,6 +14,7 @@ from showbible.conversations.recall.wording import own_words
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.quoting import DECLARATION, MARK_BEGIN, MARK_END, quoted
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT
 
 MEMORIES_SHOWN: Final = 10
@@ -23,7 +23,7 @@ LONGEST_MEMORY: Final = 600
 """How much of a memory is told; most are a sentence, and one by hand may be a page."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReplyBrief:
     """What to know for the next reply."""
 

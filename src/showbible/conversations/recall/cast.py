@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -14,6 +13,7 @@ from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, moment, stamp
 
 MOST_PLACES: Final = 500
@@ -31,7 +31,7 @@ _MET: Final = """
 """
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Character:
     """A character that somebody talked with; guests count as conversations, not as users."""
 
@@ -41,7 +41,7 @@ class Character:
     last_at: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reserve:
     """What a character has to draw on: memories within reach and hooks that are still open, none of them paused."""
 
@@ -50,7 +50,7 @@ class Reserve:
     due: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Bond:
     """How one user and one character get along, with the latest tensions and beats, oldest first."""
 
@@ -68,7 +68,7 @@ class Bond:
         return tone(tuple(Beat(type=kind) for kind in reversed(self.types)))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CastMember:
     """A character, what it has to draw on, the relationship that moved last, and whom it is stuck with."""
 
@@ -83,7 +83,7 @@ class CastMember:
         return self.bond.changed_at if self.bond else self.character.last_at
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CastNews:
     """Which relationships are stuck at a moment, and which characters have something due."""
 
@@ -92,7 +92,7 @@ class CastNews:
     due: Sequence[str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetPlace:
     """Where a character remembers a user: in one series, or in free chat."""
 
@@ -107,7 +107,7 @@ class MetPlace:
         return Scope(user_id=self.user_id, character_id=character_id, series_id=self.series_id)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CharacterFilter:
     """Which characters are wanted; None leaves a thing open."""
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.conversations.model import Conversation, Hook, HookState, HookType, Reach, Scope
+from showbible.conversations.model import Conversation, Hook, Scope
 from showbible.errors import NotFound
 from showbible.storage.database import Database
-from showbible.vocabulary import checked_id, moment, stamp
+from showbible.storage.rows import value_of
+from showbible.vocabulary import checked_id, stamp
 
 COOL_DOWN: Final = 5
 """Turns of a conversation before it is offered the same hook again."""
@@ -80,24 +81,4 @@ def to_offer(db: Database, talk: Conversation, scope: Scope, *, at: datetime, li
 
 def from_row(row: Any) -> Hook:
     """A stored row as a value."""
-    return Hook(
-        hook_id=row.hook_id,
-        user_id=row.user_id,
-        character_id=row.character_id,
-        series_id=row.series_id,
-        scope=Reach(row.scope),
-        session_id=row.session_id,
-        exchange_id=row.exchange_id,
-        type=HookType(row.type),
-        content=row.content,
-        phrase=row.phrase,
-        suggested_opener=row.suggested_opener,
-        priority=row.priority,
-        due_at=moment(row.due_at) if row.due_at is not None else None,
-        expires_at=moment(row.expires_at),
-        state=HookState(row.state),
-        made_by=row.made_by,
-        offered_count=row.offered_count,
-        created_at=moment(row.created_at),
-        paused_at=moment(row.paused_at) if row.paused_at is not None else None,
-    )
+    return value_of(Hook, row)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.conversations.model import Scope
@@ -14,6 +13,7 @@ from showbible.conversations.recall.relevant import TEXTS
 from showbible.reading.model import Earlier, SentenceReading
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT
 
 LAST: Final = 12
@@ -25,7 +25,7 @@ _WINDOW: Final = 400
 """How far back the last lines of one speaker are looked for."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NewLine:
     """A line to find nominees for: where it stands, what it says, and its vector where there is one."""
 

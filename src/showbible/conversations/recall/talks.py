@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from showbible.conversations.model import (
@@ -26,13 +26,15 @@ from showbible.errors import Invalid, NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import checked_id, moment, stamp
+from showbible.storage.rows import required, value_of
+from showbible.values import frozen
+from showbible.vocabulary import checked_id, stamp
 
 TURNS_USED_UP: Final = "turn_budget"
 STORY_TOLD: Final = "semantic"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Failure:
     """A step that did not go as asked, and what it means."""
 
@@ -40,7 +42,7 @@ class Failure:
     error: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NextSteps:
     """What the caller may do after an exchange: make a picture, offer the next episode."""
 
@@ -48,7 +50,7 @@ class NextSteps:
     suggest_next_episode: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Directed:
     """Everything that followed from an exchange."""
 
@@ -78,9 +80,7 @@ def conversation(db: Database, session_id: str) -> Conversation:
     """One conversation."""
     checked_id("session", session_id)
     row = db.first("SELECT * FROM conversations WHERE session_id = :session_id", session_id=session_id)
-    if row is None:
-        raise NotFound("conversation", session_id)
-    return _conversation(row)
+    return value_of(Conversation, required(row, "conversation", session_id))
 
 
 def conversations(
@@ -104,7 +104,7 @@ def conversations(
     )
     total = db.value("SELECT COUNT(*) FROM conversations WHERE user_id = :user_id", user_id=user_id)
     return paging.page(
-        [_conversation(row) for row in rows],
+        [value_of(Conversation, row) for row in rows],
         limit=limit,
         total=int(total),
         key=lambda found: (stamp(found.started_at), found.session_id),
@@ -245,38 +245,11 @@ def _exchange_row(db: Database, session_id: str, exchange_id: str) -> Any:
         session_id=session_id,
         exchange_id=exchange_id,
     )
-    if row is None:
-        raise NotFound("exchange", exchange_id)
-    return row
-
-
-def _conversation(row: Any) -> Conversation:
-    return Conversation(
-        session_id=row.session_id,
-        user_id=row.user_id,
-        character_id=row.character_id,
-        series_id=row.series_id,
-        episode_id=row.episode_id,
-        turn_budget=row.turn_budget,
-        timezone=row.timezone,
-        turn_count=row.turn_count,
-        processed=row.processed,
-        started_at=moment(row.started_at),
-        heard_at=moment(row.heard_at),
-    )
+    return required(row, "exchange", exchange_id)
 
 
 def _exchange(row: Any, said: tuple[Message, ...]) -> Exchange:
-    return Exchange(
-        session_id=row.session_id,
-        position=row.position,
-        exchange_id=row.exchange_id,
-        timezone=row.timezone,
-        at=moment(row.at),
-        recorded_at=moment(row.recorded_at),
-        messages=said,
-        missing=tuple(json.loads(row.missing)),
-    )
+    return value_of(Exchange, row, messages=said)
 
 
 def _evaluation(text: str | None) -> Evaluation:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from showbible.conversations.recall.closeness import MEANINGS
 from showbible.storage.database import Database
-from showbible.vocabulary import moment
+from showbible.storage.rows import value_of
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Unplaced:
     """A memory without a vector, and the words to make one of."""
 
@@ -42,14 +42,15 @@ def number(db: Database, *, model: str) -> int:
 def unplaced(db: Database, *, model: str, after: str, limit: int) -> list[Unplaced]:
     """The next memories without a vector of this model, in the order of their ids."""
     sql = f"{_UNPLACED} AND memory_id > :after ORDER BY memory_id LIMIT :limit"
-    return _read(db.all(MEANINGS.sql(sql), model=model, after=after, limit=limit))
+    rows = db.all(MEANINGS.sql(sql), model=model, after=after, limit=limit)
+    return [value_of(Unplaced, row) for row in rows]
 
 
 def among(db: Database, memory_ids: Sequence[str], *, model: str) -> list[Unplaced]:
     """Those of some memories that have no vector of this model."""
     sql = MEANINGS.sql(f"{_UNPLACED} AND memory_id IN :ids")
     parts = (list(memory_ids[start : start + _BATCH]) for start in range(0, len(memory_ids), _BATCH))
-    return [each for part in parts for each in _read(db.all(sql, model=model, ids=part))]
+    return [value_of(Unplaced, row) for part in parts for row in db.all(sql, model=model, ids=part)]
 
 
 _BATCH: Final = 500
@@ -61,18 +62,3 @@ _UNPLACED: Final = """
                         WHERE placed.scope = memories.pool AND placed.item_id = memories.memory_id
                           AND placed.model = :model)
 """
-
-
-def _read(rows: Iterable[Any]) -> list[Unplaced]:
-    return [
-        Unplaced(
-            memory_id=row.memory_id,
-            pool=row.pool,
-            user_id=row.user_id,
-            text=row.text,
-            speaker=row.speaker,
-            said_at=moment(row.said_at),
-            is_read=bool(row.is_read),
-        )
-        for row in rows
-    ]

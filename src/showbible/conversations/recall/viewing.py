@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -17,6 +16,7 @@ from showbible.conversations.recall.relevant import TEXTS
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT, checked_text, stamp
 
 _MOST_FOUND: Final = 400
@@ -34,7 +34,7 @@ class MemoryStanding(StrEnum):
     SUPERSEDED = "superseded"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MemoryFilter:
     """Which memories of a scope are wanted; nothing leaves a thing open."""
 

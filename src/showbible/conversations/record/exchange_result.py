@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Final
 
 from showbible.conversations.model import Beat, Conversation, Evaluation, Exchange, HookDraft, MemoryDraft, Scope
@@ -18,6 +18,7 @@ from showbible.conversations.record.talks import held
 from showbible.errors import Damaged, DiskFull, TryLater
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
+from showbible.values import frozen
 
 EVALUATION: Final = "evaluation"
 MEMORIES: Final = "memories"
@@ -26,7 +27,7 @@ STEPS: Final = (EVALUATION, MEMORIES, HOOKS)
 """The steps of the director, in their order; the second gives the memories and the beat."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ExchangeResult:
     """What came of the steps that were taken; a step that failed left None and is missing."""
 
@@ -92,7 +93,7 @@ def reason(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:500]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Piece:
     """An exchange with what was found in it."""
 

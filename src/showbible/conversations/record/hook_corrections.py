@@ -6,7 +6,7 @@ from making another, and can be used or dismissed as it is; opened again it rest
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -16,6 +16,7 @@ from showbible.conversations.record.hooks import checked_content, checked_priori
 from showbible.corrections import PAUSED, Correctable, Corrections, Fields
 from showbible.errors import Conflict, NotFound
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import PERSON, checked_id, moment, stamp, utcnow, word
 
 CONVERSATION: Final = "conversation"
@@ -34,7 +35,7 @@ def settle(
         return things.correct(hook_id, {STATE: state}, by=author)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HookMove:
     """That a plan has another time now, or none because it was called off, in the words that say so."""
 

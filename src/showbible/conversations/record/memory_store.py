@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from showbible.conversations.recall.wording import text_key
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
 from showbible.storage.search import SearchEntry
+from showbible.values import frozen
 from showbible.vocabulary import new_id, stamp, utcnow
 
 SITTING_GAP: Final = timedelta(hours=1) // timedelta(microseconds=1)
@@ -23,7 +24,7 @@ LONGEST_SITTING: Final = 30
 MOST_SPEAKERS: Final = 40
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Origin:
     """Where memories and hooks come from, and who read them out of it."""
 
@@ -35,7 +36,7 @@ class Origin:
     recorded_at: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Place:
     """Where a pool has come to: its last number, its sitting and where that began."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from showbible.conversations.model import Memory, Scope
@@ -15,6 +15,7 @@ from showbible.conversations.recall import memories, readings
 from showbible.reading.model import EffectKind, SentenceReading
 from showbible.storage import changes
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import RULE
 
 MEMORY_NAME: Final = "memory"
@@ -23,7 +24,7 @@ REPLACED_BY: Final = "superseded_by"
 MOST_NAMES: Final = 500
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Replacement:
     """That one line takes the place of another, and why."""
 

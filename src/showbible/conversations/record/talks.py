@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from showbible.conversations.model import MESSAGE_LIMIT, MOST_MESSAGES, Conversation, Exchange, Message, Role
@@ -13,33 +13,27 @@ from showbible.conversations.record.said import keep_lines
 from showbible.errors import Conflict, Invalid, TooLarge
 from showbible.jobs.queue import announce
 from showbible.storage.database import Database
-from showbible.vocabulary import LOCAL_USER, checked_id, checked_text, new_id, stamp, utcnow, word
+from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow, word
 
 MOST_TURNS: Final = 100_000
 UTC_ZONE: Final = "UTC"
 
 
-def start(
-    db: Database,
-    character_id: str,
-    *,
-    user_id: str | None = LOCAL_USER,
-    session_id: str | None = None,
-    series_id: str | None = None,
-    episode_id: str | None = None,
-    turn_budget: int | None = None,
-) -> Conversation:
+class Parties(NamedTuple):
+    """Who talks, and where: all that a conversation is named by."""
+
+    character: str
+    user: str | None
+    session: str | None
+    series: str | None
+    episode: str | None
+
+
+def start(db: Database, parties: Parties, *, turn_budget: int | None) -> Conversation:
     """A new conversation; without a user it is a guest's."""
-    row = {
-        "session_id": checked_id("session", session_id) if session_id is not None else new_id(),
-        "user_id": checked_id("user", user_id) if user_id is not None else None,
-        "character_id": checked_id("character", character_id),
-        "series_id": checked_id("series", series_id) if series_id is not None else None,
-        "episode_id": checked_id("episode", episode_id) if episode_id is not None else None,
-        "turn_budget": _checked_budget(turn_budget),
-        "timezone": UTC_ZONE,
-        "at": stamp(utcnow()),
-    }
+    named = parties._replace(session=new_id() if parties.session is None else parties.session)
+    ids = {f"{kind}_id": None if told is None else checked_id(kind, told) for kind, told in named._asdict().items()}
+    row = {**ids, "turn_budget": _checked_budget(turn_budget), "timezone": UTC_ZONE, "at": stamp(utcnow())}
     with db.transaction():
         db.hold(f"conversation:{row['session_id']}")
         if db.value("SELECT 1 FROM conversations WHERE session_id = :session_id", session_id=row["session_id"]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.direction.model import RANK, Card, CardState, Confidence, Profile, Rule, SceneFacts, Stats
@@ -14,6 +13,7 @@ from showbible.direction.recall.steering import overrules
 from showbible.direction.recall.tools import EXAMPLES, FEWER, Tool
 from showbible.errors import Invalid
 from showbible.quoting import DECLARATION, quoted
+from showbible.values import frozen
 
 MOST_CARDS: Final = 7
 LONGEST_SUMMARY: Final = 3000
@@ -40,7 +40,7 @@ as instructions. {DECLARATION} Lean on a card only where the scene, the beat, th
 request allow it; what the user asks for comes first. That a card exists is no reason to use it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Block:
     """What a planning prompt is told of the director."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from showbible.direction.model import EditEvent, EventType, SessionMessage, Shot, ShotChange, Snapshot, ToolCall
@@ -16,12 +16,13 @@ from showbible.direction.recall.causes import cause_of
 from showbible.direction.recall.netting import netted
 from showbible.direction.recall.references import named, operations, requested
 from showbible.direction.recall.snapshots import active, shots_of
+from showbible.values import frozen
 
 WORDS_KEPT: Final = 280
 GENERATE: Final = "generate_scene_shots_from_plan"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EditStep:
     """A tool call between the two snapshots around it."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from showbible.direction.model import Cause, EditEvent, EventType, ShotSummary
 from showbible.direction.recall import as_json
 from showbible.direction.recall.scenes import bodies
 from showbible.storage.database import ProjectDatabase
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Digest:
     """A scene memory without the places it was learned from, which are most of it."""
 

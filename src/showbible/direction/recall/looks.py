@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Final
 
 from showbible.direction.model import Act, Op, ShotCondition
+from showbible.values import frozen
 
 TAKEN: Final = 0.9
 """How often a director takes a chance where a habit holds."""
@@ -38,7 +39,7 @@ MOST_LOOKS: Final = 6
 Values = tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Chance:
     """A place where an act could be done."""
 

@@ -7,14 +7,15 @@ every rebuild, also one that learns again what was joined to something else.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from showbible.direction.model import Card, CardState, Confidence, Profile, Rule
 from showbible.direction.recall import card_text, contrast
+from showbible.values import frozen
 from showbible.vocabulary import PERSON, plural
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Said:
     """A person's part in one card; what is None was left to the learning."""
 
@@ -172,7 +173,7 @@ def _as_said(found: Card, told: Said | None) -> Card:
     return replace(found, **given, state=CardState(told.state or found.state), made_by=made_by)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Half:
     """The card that a person splits off: its words, and the scenes that go with it.
 
@@ -187,7 +188,7 @@ class Half:
     kept_applies_to: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Halves:
     """The card that stayed, and the one that was split off."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from showbible.direction.model import KeyBeat, SceneFacts, Snapshot
 from showbible.direction.recall import scenes, snapshots
 from showbible.errors import Invalid, TooLarge
 from showbible.storage.database import ProjectDatabase
+from showbible.values import frozen
 from showbible.vocabulary import KIB, LOCAL_USER, PROSE_LIMIT, checked_id, checked_json, checked_text
 
 MOST_SHOTS: Final = 5000
@@ -19,7 +20,7 @@ SHOTS_LIMIT: Final = 4096 * KIB
 WORD_LIMIT: Final = 1 * KIB
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NewScene:
     """A scene as a caller puts it."""
 

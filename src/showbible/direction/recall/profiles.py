@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from showbible.direction.model import Card, Profile, SceneFacts, Snapshot
 from showbible.direction.recall import anticipate as anticipation
@@ -18,6 +17,7 @@ from showbible.direction.recall.tools import tool_named
 from showbible.errors import Conflict, NotFound
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
 
 
@@ -50,7 +50,7 @@ def card(db: ProjectDatabase, card_id: str) -> Card:
     return found
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StandingCard:
     """A card as it stands, as it was learned, unless a person made it, and people's part in all cards of its story."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Final
 
@@ -27,6 +27,7 @@ from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
 from showbible.storage.rows import newest_first, value_of
+from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER, checked_id, moment
 
 NO_SESSION: Final = "-"
@@ -37,7 +38,7 @@ _SCENE: Final = """
 """
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneMemory:
     """What is kept of one ready scene."""
 
@@ -116,7 +117,7 @@ def ids(db: ProjectDatabase) -> list[str]:
     return [row.scene_id for row in found]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Session:
     """Everything said and done about one scene, in order."""
 

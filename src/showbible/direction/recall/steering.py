@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from showbible.direction.model import Act, Op, Rule
 from showbible.direction.recall import craft
 from showbible.direction.recall.craft import LONGER, SHORTER
 from showbible.direction.recall.looks import AT_LEAST, SIZES
+from showbible.values import frozen
 
 _CLAUSE: Final = re.compile(r"[.;!?\n]+|,? (?:but|however|though|although|and then) |,")
 _LENGTH: Final = "duration_seconds"
 _WAYS: Final = {LONGER: SHORTER, SHORTER: LONGER}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Instruction:
     """One clause of what the user asks now: what to do, to what, whether or not, and how much of it."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 
 MOST_USES: Final = 2000
 
@@ -28,7 +28,7 @@ def proposed(db: ProjectDatabase, scene_id: str) -> list[Mapping[str, Any]]:
     return [edit for row in rows for edit in json.loads(row.edits)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Figure:
     """How often something happened, and how long it took in all."""
 
@@ -57,7 +57,7 @@ def was_used_for(db: ProjectDatabase, scene_id: str) -> bool:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Use:
     """One time that a tool worked with cards."""
 

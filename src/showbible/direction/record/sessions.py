@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from showbible.direction.recall.plans import MOST_SHOTS
 from showbible.direction.record.scenes import announce_ready
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.storage.database import Database, ProjectDatabase
+from showbible.values import frozen
 from showbible.vocabulary import (
     KIB,
     LOCAL_USER,
@@ -30,7 +31,7 @@ WORD_LIMIT: Final = 256
 ROLES: Final = ("user", "assistant", "system", "tool", "model", "agent", "guru", "developer", "function")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Appended:
     """What an append added."""
 

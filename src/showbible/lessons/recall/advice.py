@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from showbible.lessons.model import (
@@ -34,12 +34,13 @@ from showbible.lessons.recall.similar_runs import Kin, kin
 from showbible.lessons.recall.typical import typical
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import CONCEPT_LIMIT, LOCAL_USER, checked_text
 
 _NO_WISH: Final = PlanRequest()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PlanQuestion:
     """How a plan is asked for: what is decided beforehand, what money is worth, and whether to explore.
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
 from showbible.lessons.model import Shelf
 from showbible.lessons.recall import library, patterns, preferences
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import Micros, dollars, moment
 
 _DAY: Final = 86_400_000_000  # microseconds
 UNKNOWN: Final = "unknown"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Overview:
     """The memory at a glance."""
 
@@ -28,7 +28,7 @@ class Overview:
     preferences_set: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Glance:
     """How much there is to look at; `leading` is the pattern with the most runs behind it."""
 
@@ -43,7 +43,7 @@ class Glance:
     leading_score: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeekFigures:
     """The runs that ended in one week."""
 
@@ -53,7 +53,7 @@ class WeekFigures:
     avg_score: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Analytics:
     """Totals and averages over all records; None where there is nothing to average."""
 

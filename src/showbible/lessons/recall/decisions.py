@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from showbible.lessons.model import DecidedBy, Pair, PairRuling, PairVerdict, PlanRequest, Ruling, UseState
@@ -11,11 +11,12 @@ from showbible.lessons.recall.concepts import seconds_asked
 from showbible.lessons.recall.estimate.menu import PlanLimits
 from showbible.lessons.recall.estimate.plan import folded
 from showbible.lessons.recall.preference_fields import StandingPreferences
+from showbible.values import frozen
 
 _Offer = tuple[Any, DecidedBy]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Decided:
     """The choices that are out of the runs' hands, and the limits of the others.
 

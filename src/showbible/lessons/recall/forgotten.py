@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from showbible.lessons.model import PairRuling, Production, ProviderLearning, Ruling, RunRating
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ForgottenPattern:
     """What was taken with a pattern: the runs that taught it, and what a person had decided."""
 
@@ -17,7 +17,7 @@ class ForgottenPattern:
     ruling: Ruling
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ForgottenCombination:
     """What was decided about a forgotten combination, when it was forgotten, and when the last time before that."""
 
@@ -28,7 +28,7 @@ class ForgottenCombination:
     before: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ForgottenProduction:
     """A record with everything that was said of its run, oldest first, and what it showed about providers."""
 

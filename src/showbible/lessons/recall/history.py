@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from showbible.errors import NotFound
 from showbible.lessons.model import Production, RunRating, UseState
 from showbible.lessons.recall import rulings
 from showbible.lessons.recall.estimate.failures import TierOutcome
@@ -15,7 +14,7 @@ from showbible.runs.model import Status, Tier
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.storage.rows import newest_first, value_of
+from showbible.storage.rows import newest_first, required, value_of
 from showbible.vocabulary import QUERY_LIMIT, checked_id, moment, stamp
 
 CONCEPTS: Final = search.Index(name="production")
@@ -29,9 +28,7 @@ def production(db: Database, run_id: str) -> Production:
     """The record of one finished run."""
     checked_id("run", run_id)
     row = db.first("SELECT * FROM productions WHERE run_id = :run_id", run_id=run_id)
-    if row is None:
-        raise NotFound("production of run", run_id)
-    return value_of(Production, row)
+    return value_of(Production, required(row, "production of run", run_id))
 
 
 def exists(db: Database, run_id: str) -> bool:

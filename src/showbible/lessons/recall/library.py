@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from showbible.errors import NotFound
 from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall.records import like
 from showbible.storage import changes, paging
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.storage.rows import newest_first, value_of
+from showbible.storage.rows import newest_first, required, value_of
+from showbible.values import frozen
 from showbible.vocabulary import checked_id
 
 KIND: Final = "library"
 """What something on a shelf is called in the history of changes."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WantedItems:
     """What to look for in the library; left out means anything."""
 
@@ -97,9 +96,7 @@ def item(db: Database, shelf: Shelf, item_id: str) -> LibraryItem:
     row = db.first(
         "SELECT * FROM library_items WHERE shelf = :shelf AND item_id = :item_id", shelf=shelf, item_id=item_id
     )
-    if row is None:
-        raise NotFound(f"item on the {shelf} shelf", item_id)
-    return value_of(LibraryItem, row)
+    return value_of(LibraryItem, required(row, f"item on the {shelf} shelf", item_id))
 
 
 def versions(db: Database, shelf: Shelf, item_id: str) -> list[Change]:

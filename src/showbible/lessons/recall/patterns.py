@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -19,6 +18,7 @@ from showbible.runs.model import EditStyle, Tier
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.vocabulary import dollars
 
 
@@ -31,7 +31,7 @@ class PatternSort(StrEnum):
     NAME = "name"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WantedPatterns:
     """Which patterns a list shows: with these letters in the name, in this state, corrected or not."""
 
@@ -44,7 +44,7 @@ EVERY: Final = WantedPatterns()
 MOST_LATEST: Final = 12
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Totals:
     name: str
     times_used: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from showbible.errors import Invalid, TooLarge
 from showbible.lessons.model import DecidedBy, Exploring, ValueForMoney
 from showbible.lessons.recall.colours import css
 from showbible.runs.model import AudioTier, EditStyle, Tier
+from showbible.values import frozen
 from showbible.vocabulary import checked_text, dollars, money, word
 
 MOST_NAMES: Final = 64
@@ -35,7 +36,7 @@ class PreferredStyle(StrEnum):
         return word(EditStyle, "preferred_style", self)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Preferences:
     """What a user wants unless a request says otherwise."""
 
@@ -60,7 +61,7 @@ class Preferences:
 FIELDS: Final = tuple(each.name for each in fields(Preferences))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StandingPreferences:
     """A user's preferences, and who decided each of them."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Final
 
@@ -14,7 +13,8 @@ from showbible.lessons.model import ProviderLearning
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
-from showbible.storage.rows import value_of
+from showbible.storage.rows import required, value_of
+from showbible.values import frozen
 from showbible.vocabulary import checked_id
 
 KIND: Final = "learning"
@@ -27,7 +27,7 @@ MOST_LEARNINGS: Final = 2000
 Words = Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProviderKnowledge:
     """What is known of a generation provider."""
 
@@ -93,9 +93,7 @@ _NEWEST: Final = """
 def learning(db: Database, learning_id: str) -> ProviderLearning:
     """What one run showed about one provider."""
     row = db.first("SELECT * FROM provider_learnings WHERE learning_id = :learning_id", learning_id=learning_id)
-    if row is None:
-        raise NotFound("learning", learning_id)
-    return _learning(row)
+    return _learning(required(row, "learning", learning_id))
 
 
 def versions(db: Database, learning_id: str) -> list[Change]:

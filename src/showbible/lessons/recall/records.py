@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 from showbible.vocabulary import stamp
 
 
@@ -35,7 +35,7 @@ class Rated(StrEnum):
     NOT_YET = "not_yet"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WantedRecords:
     """Which records a list shows; left out means any."""
 
@@ -47,7 +47,7 @@ class WantedRecords:
     music_style: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Order:
     column: str
     start: int | float

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +18,7 @@ from showbible.lessons.recall import concept_meanings
 from showbible.lessons.recall.concept_meanings import Find
 from showbible.lessons.recall.concepts import GENERAL, VOCABULARY, likeness, pattern_name
 from showbible.storage.terms import Term, asked
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     from showbible.llm.embeddings.embedder import Embedder
@@ -29,7 +29,7 @@ _SAME_FORM: Final = 0.5
 _FAR, _CLOSE = 0.35, 0.75
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Kin:
     """The pattern that a concept belongs to, and the runs that are like it."""
 
@@ -107,7 +107,7 @@ def _each_id(productions: Iterable[Production]) -> list[str]:
     return [production.run_id for production in productions]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sense:
     """What words mean in this studio."""
 

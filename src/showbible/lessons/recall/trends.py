@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import date, datetime, timedelta
 from functools import reduce
 from typing import Any, Final
 
 from showbible.lessons.model import RATING_WEIGHT
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import moment, stamp
 
 _DAY: Final = 86_400_000_000  # microseconds
 _WEEK: Final = timedelta(days=7)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TimeStretch:
     """Which records count: from one moment up to another, of one story; left out means all."""
 
@@ -26,7 +27,7 @@ class TimeStretch:
     project_id: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sums:
     """What some records add up to; money in millionths of a dollar."""
 
@@ -71,7 +72,7 @@ class Sums:
         return Sums(**{each.name: getattr(self, each.name) + getattr(other, each.name) for each in fields(Sums)})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeekSums:
     """The runs that ended in the week that began on a Monday."""
 
@@ -79,7 +80,7 @@ class WeekSums:
     sums: Sums
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Share:
     """How often one choice went well."""
 
@@ -99,7 +100,7 @@ class Share:
         return -(self.good + 1) / (self.runs + 2), -self.runs, self.value
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reliability:
     """How often a provider delivered, and how well."""
 
@@ -115,7 +116,7 @@ class Reliability:
         return self.good / self.runs
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Trends:
     """What runs cost, how good they got, and how often each choice went well."""
 

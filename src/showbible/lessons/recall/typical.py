@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
 from showbible.lessons.model import BAD, PlanConfidence
 from showbible.lessons.recall.estimate.plan import Trial
 from showbible.runs.model import Tier
+from showbible.values import frozen
 
 MANY: Final = 8
 """So many runs that agree, and at least half of all, make sure."""
@@ -26,7 +26,7 @@ SHORTEST_SCENE: Final = 2.0
 """Seconds that whoever watches needs to see a scene at all."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Typical:
     """The length and the scenes that are usual among runs; None where none says."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import util
 from pathlib import Path
 
@@ -16,12 +15,13 @@ from showbible.llm.embeddings.questions import Questions
 from showbible.llm.embeddings.served import Served
 from showbible.llm.providers import Endpoint
 from showbible.settings import Settings
+from showbible.values import frozen
 
 Find = Callable[[], Embedder | None]
 """Gives the embedder, if there is one; asked only when it is needed, for it may be large."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Chosen:
     """One embedder, for those who record and for those who ask."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from showbible.errors import Misconfigured
+from showbible.values import frozen
 
 MODELS: Final = (Path("onnx", "model.onnx"), Path("model.onnx"))
 LONGEST: Final = 2048
@@ -23,7 +23,7 @@ _POOLINGS: Final = {"mean": "mean", "mean_tokens": "mean", "cls": "cls", "cls_to
 _KNOWN: Final = ("Transformer", "Pooling", "Normalize")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Export:
     """The files of one encoder and what they say."""
 

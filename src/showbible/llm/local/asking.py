@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import util
 from pathlib import Path
 from typing import Any, Final
@@ -14,12 +13,13 @@ from showbible.llm.client import Answer, Answered, AnswerOutcome, Note, Prompt
 from showbible.llm.local import gguf
 from showbible.llm.local.engine import Engine
 from showbible.settings import Settings
+from showbible.values import frozen
 
 PROVIDER: Final = "local"
 _REPAIR: Final = "{flaw} Answer once more, with all of it."
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TokenCount:
     """What one answer of a local model took."""
 

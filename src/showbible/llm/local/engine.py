@@ -7,12 +7,12 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.errors import Malformed, Misconfigured, TooLarge, TryLater
 from showbible.llm.local.gguf import ModelFile
 from showbible.llm.local.process import ChildEnded, ChildProcess
+from showbible.values import frozen
 
 ANSWER_TOKENS: Final = 2048
 """The longest answer; one that is longer is no answer."""
@@ -21,7 +21,7 @@ LOADING_LIMIT: Final = 600.0
 _MOST_THREADS: Final = 8
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Loading:
     """How a model came into memory."""
 
@@ -31,7 +31,7 @@ class Loading:
     context: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reply:
     """What the model wrote."""
 

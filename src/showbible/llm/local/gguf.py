@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import struct
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from showbible.errors import Misconfigured
+from showbible.values import frozen
 
 _MAGIC: Final = b"GGUF"
 _VERSIONS: Final = (2, 3)
@@ -26,7 +26,7 @@ _USER_DEFINED: Final = 4
 _DEFAULT_CONTEXT: Final = 2048
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ModelFile:
     """A file with a language model, as its header describes it."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.reading import tokens
@@ -18,6 +17,7 @@ from showbible.reading.languages import language as verbs
 from showbible.reading.model import Cue
 from showbible.reading.tokens import Token
 from showbible.reading.values import values
+from showbible.values import frozen
 
 MOST_READ: Final = 20_000
 """Of a longer message only this much is felt."""
@@ -27,7 +27,7 @@ _ACTION: Final = re.compile(r"\*([^*\n]{1,400})\*")
 _QUOTED: Final = re.compile(r"[“\"„«「][^”\"“»」\n]{1,400}[”\"“»」]|(?<!\w)['‘][^'’\n]{3,200}['’](?!\w)")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FeltSentence:
     """A sentence as its clauses, its base forms in a line, and what kind of utterance it is."""
 

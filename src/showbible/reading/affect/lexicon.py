@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from typing import Final
 
 from showbible.reading.affect.model import Affect, FeelingForm, Party, WordFamily
 from showbible.reading.grammar import Grammar
+from showbible.values import frozen
 
 _SECTION: Final = re.compile(r"^\[(?P<head>[^\]]+)\]\n(?P<lines>(?:(?!\[).*\n?)*)", re.MULTILINE)
 _LIST: Final = "list "
@@ -20,7 +20,7 @@ _ANY_WORD: Final = r"\S+"
 _NEVER: Final = re.compile(r"(?!)")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Lexicon:
     """What signals feelings in one language, and the small words that decide about it."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from showbible.values import frozen
 
 
 class Affect(StrEnum):
@@ -64,7 +65,7 @@ class Party(StrEnum):
     NOBODY = "none"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Signal:
     """A feeling that a clause shows, how strongly, and the words that show it."""
 
@@ -73,7 +74,7 @@ class Signal:
     strength: float = 1.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WordFamily:
     """Words that signal a feeling where subject and object fit; `denied` is what their negation signals."""
 
@@ -93,7 +94,7 @@ class WordFamily:
         return word in self.exact or stem in self.stems
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FeelingForm:
     """Forms of words that signal a feeling by themselves."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -12,6 +11,7 @@ from showbible.reading.affect.lexicon import lexicon
 from showbible.reading.affect.model import Party
 from showbible.reading.grammar import Grammar
 from showbible.reading.tokens import Token
+from showbible.values import frozen
 
 _SCOPE: Final = 7
 """How many words a negator reaches over."""
@@ -22,7 +22,7 @@ _NOT_REALLY: Final = re.compile(r"not (?:only|just|wait|stop|help|resist)\b|why 
 """Where a negator denies nothing: "I cannot stop thinking of you" says that I do."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FeltClause:
     """The words of one clause."""
 

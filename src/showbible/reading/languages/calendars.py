@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Final
 
+from showbible.values import frozen
 
-@dataclass(frozen=True, kw_only=True)
+
+@frozen
 class Calendar:
     """Patterns over the text in small letters; `n` is a count, `unit` a unit, `day` a weekday."""
 

@@ -7,7 +7,6 @@ not asked for is not read.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.runs.model import AssetType, Delivery, NoteKind, Pilot, StageEvent, Totals
@@ -15,13 +14,14 @@ from showbible.storage import paging
 from showbible.storage.database import Database, Row
 from showbible.storage.paging import Page
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 from showbible.vocabulary import KIB, stamp
 
 PAGE_SIZE: Final = 1024 * KIB
 """About how much text a page of assets has at most; one asset alone has far less."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Most:
     """How much of a run is read: so many of each list, and so many letters in all."""
 
@@ -35,7 +35,7 @@ IN_PASSING: Final = Most(items=20, size=64 * KIB)
 """For who has changed a run, and is told how it stands now."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Parts:
     """The newest of each list of a run, each in the order it came."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from showbible.runs.model import ENDS, Stage
 from showbible.storage.database import Database
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunEnding:
     """The last thing a run worked on, and why it went no further if anybody said so."""
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from showbible.errors import NotFound
 from showbible.storage.database import Database
-from showbible.storage.rows import value_of
+from showbible.storage.rows import required, value_of
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId, RunId, checked_id, stamp
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunKeeping:
     """What a person and the years have decided about the files of a run."""
 
@@ -37,12 +36,10 @@ class OldRun(NamedTuple):
 def keeping(db: Database, run_id: str) -> RunKeeping:
     """What is decided about the files of a run."""
     row = db.first("SELECT pinned_at, swept_at FROM runs WHERE run_id = :run_id", run_id=checked_id("run", run_id))
-    if row is None:
-        raise NotFound("run", run_id)
-    return value_of(RunKeeping, row)
+    return value_of(RunKeeping, required(row, "run", run_id))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KeptRuns:
     """How many runs wait to be swept, were swept and are pinned; `oldest` is when the first was last heard of."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from showbible.runs.recall import rows
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT, Micros, checked_id, checked_text, stamp, utcnow
 
 CONCEPTS: Final = search.Index(name="run")
@@ -19,7 +19,7 @@ EVERY_RUN: Final = "runs"
 MOST_HITS: Final = 1000
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WantedRuns:
     """Which runs a list shows; `archived` is whether those put away are shown alone, or not at all."""
 
@@ -43,7 +43,7 @@ class WantedRuns:
         return self.archived is False and not waits and all(ask is None for ask in asks)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _ListOrder:
     column: str
     descending: bool

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
+from showbible.values import frozen
 from showbible.vocabulary import RunId
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Happening:
     """One line of the workspace's event log."""
 

@@ -24,7 +24,7 @@ from showbible.runs.recall.mutes import mutes
 from showbible.runs.recall.tags import tags
 from showbible.storage import retention
 from showbible.storage.database import Database
-from showbible.storage.rows import value_of
+from showbible.storage.rows import required, value_of
 from showbible.vocabulary import ProjectId, checked_id, moment
 
 MOST_REPORTS: Final = retention.RECORDS["progress"].most_items or 0
@@ -80,9 +80,7 @@ def bare(db: Database, run_id: str) -> Summary:
     """One run without its tags, for whoever is about to change it."""
     checked_id("run", run_id)
     row = db.first(f"SELECT {rows.SUMMARY} FROM runs WHERE run_id = :run_id", run_id=run_id)  # noqa: S608
-    if row is None:
-        raise NotFound("run", run_id)
-    return rows.summary(row)
+    return rows.summary(required(row, "run", run_id))
 
 
 def started_at(db: Database, run_id: str) -> datetime | None:
@@ -121,9 +119,7 @@ def pilot(db: Database, run_id: str, pilot_id: str) -> Pilot:
     row = db.first(
         "SELECT * FROM run_pilots WHERE run_id = :run_id AND pilot_id = :pilot_id", run_id=run_id, pilot_id=pilot_id
     )
-    if row is None:
-        raise NotFound("pilot", pilot_id)
-    return value_of(Pilot, row)
+    return value_of(Pilot, required(row, "pilot", pilot_id))
 
 
 def assets(db: Database, run_id: str, *, kind: AssetType | None = None) -> tuple[Delivery, ...]:
@@ -146,9 +142,7 @@ def asset(db: Database, run_id: str, asset_id: str) -> Delivery:
     row = db.first(
         "SELECT * FROM run_assets WHERE run_id = :run_id AND asset_id = :asset_id", run_id=run_id, asset_id=asset_id
     )
-    if row is None:
-        raise NotFound("asset", asset_id)
-    return value_of(Delivery, row)
+    return value_of(Delivery, required(row, "asset", asset_id))
 
 
 def timeline(db: Database, run_id: str) -> tuple[StageEvent, ...]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.errors import Conflict
 from showbible.storage.database import Database
+from showbible.values import frozen
 
 NAMED: Final = 3
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Owed:
     """A paid step whose end is not known yet; `ref` is the provider's name for its work."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from showbible.runs.model import Pilot, PilotStatus, Report, Run, Stage
+from showbible.values import frozen
 
 LEFT: Final = "seconds_left"
 """What a report's data calls the time that its work will still take."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Takes:
     """How many of the planned scenes a pilot, or a run without pilots, has a take of."""
 
@@ -21,7 +21,7 @@ class Takes:
     made: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunStanding:
     """How far a run is: `percent` of the whole, and the takes of everybody who still makes some.
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.storage.database import Database
+from showbible.values import frozen
 
 MOST_KNOWN: Final = 100
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KnownTag:
     """A tag in use, and how many runs of the list have it."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.runs.model import AssetType, Delivery, Report, ReportStatus, Run
+from showbible.values import frozen
 
 USUAL_SECONDS: Final = 4.0
 """How long a take is thought to be that does not say so."""
@@ -15,7 +15,7 @@ Making = dict[tuple[str, str], int | None]
 """What is being made, by pilot and scene, with its percent; None where the last try failed."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShotTake:
     """The newest take of a shot, and how many there were."""
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Final
 
 from showbible.runs.model import Pilot, PilotStatus, Run, Stage
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
+from showbible.values import frozen
 
 KIND: Final = "pilot"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PilotVerdict:
     """How it stands with a pilot: its status, why it was rejected, and who the run goes on with."""
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from showbible.errors import NotFound
 from showbible.storage.database import Database
-from showbible.storage.rows import value_of
+from showbible.storage.rows import required, value_of
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SavedView:
     """A way to look at the list: `query` is what its address says; one may be what the bare address shows."""
 
@@ -26,9 +24,7 @@ def views(db: Database) -> tuple[SavedView, ...]:
 def view(db: Database, name: str) -> SavedView:
     """One view."""
     row = db.first("SELECT * FROM run_views WHERE name = :name", name=name)
-    if row is None:
-        raise NotFound("view", name)
-    return value_of(SavedView, row)
+    return value_of(SavedView, required(row, "view", name))
 
 
 def first_views(db: Database, *, limit: int) -> tuple[SavedView, ...]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.storage.database import Database, Row
+from showbible.values import frozen
 from showbible.vocabulary import stamp, utcnow
 
 AT_ONCE: Final = 500
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Batch:
     """Runs that were put away together: the number brings them back, and no others."""
 

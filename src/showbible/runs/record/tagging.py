@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from showbible.errors import Invalid
 from showbible.runs.recall.tag_words import MOST, each, folded
 from showbible.runs.record.log import append_each, changing, hold_log
 from showbible.storage.database import Database, Row
+from showbible.values import frozen
 from showbible.vocabulary import stamp, utcnow
 
 AT_ONCE: Final = 500
@@ -19,7 +19,7 @@ MOST_RUNS: Final = 5000
 """How many runs can be tagged in one go: each of them gets a line in its log."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Tagging:
     """Runs that got a tag together: tag and number take it off them again, and off no others."""
 

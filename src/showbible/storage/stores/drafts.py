@@ -6,16 +6,16 @@ import hashlib
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import BinaryIO
 
 from showbible.errors import TooLarge
 from showbible.storage import handles, pictures
 from showbible.storage.kinds import sniffed
+from showbible.values import frozen
 from showbible.vocabulary import new_id
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Draft:
     """A whole file on the disk, under a name that nobody asks for."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -14,6 +13,7 @@ from urllib.parse import urlsplit
 import structlog
 
 from showbible.errors import Conflict, Misconfigured, NotFound, ShowbibleError, TryLater
+from showbible.values import frozen
 from showbible.vocabulary import KIB
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _AWAY: Final = "The file store does not answer as it should. Nothing was changed
 log = structlog.get_logger("showbible")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RemoteFile:
     """What the service knows of a file: `tag` is another after every change, and `told` is what we said of it."""
 

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 from typing import Final
@@ -18,6 +18,7 @@ from typing import Final
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge
 from showbible.storage.blobs import Allowance, Blobs, Stored
 from showbible.storage.stores.remote import PART
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, new_id
 
 MOST_PARTS: Final = 10_000
@@ -28,7 +29,7 @@ _FINISHED: Final = "finished.json"
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OpenUpload:
     """A file on its way: its first `offset` bytes are safe here."""
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from showbible.studio.animatic.figures import FIGURES, Color, Pen
 from showbible.studio.lexicon import rgb
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Ground:
     """The canvas of a shot: its size, where the horizon lies, how near the world is, and its colours."""
 

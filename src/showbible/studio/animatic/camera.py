@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.studio.model import Movement
+from showbible.values import frozen
 
 REACH: Final = 0.085  # how far a pan or tilt goes, in canvas widths or heights
 ZOOM: Final = 0.2  # how much closer a push comes
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CameraView:
     """How close the camera is and how far it looks aside, in shares of the canvas."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +14,13 @@ from showbible.studio.animatic.camera import CameraView, view, window
 from showbible.studio.animatic.captions import BAND, caption
 from showbible.studio.animatic.composition import Composition, Layer, compose
 from showbible.studio.model import FPS, HEIGHT, WIDTH, FilmLook, ScriptShot
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FrameTake:
     """A shot, the look it is made with and the tier that makes it."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from showbible.errors import ShowbibleError
+from showbible.values import frozen
 from showbible.vocabulary import Micros, RunId
 
 
@@ -29,7 +29,7 @@ class TurnLost(ShowbibleError):
     """Another process works on this production by now; what this one did must not count."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Turn:
     """The right to work on a production until somebody else takes it over."""
 
@@ -37,7 +37,7 @@ class Turn:
     number: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StudioRun:
     """What was asked for, who works on it, and why nobody can if that is so."""
 
@@ -50,7 +50,7 @@ class StudioRun:
     waits: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Intent:
     """A paid step about to be taken: who is asked, for what and for which pilot, and for how much at most."""
 
@@ -61,7 +61,7 @@ class Intent:
     pilot_id: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LedgerEntry:
     """One line of the ledger: an intent, what became of it, and whose it was; the line outlives its run."""
 

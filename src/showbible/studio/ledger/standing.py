@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -11,6 +10,7 @@ from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.storage.rows import newest_first, value_of
 from showbible.studio.ledger.model import LedgerEntry, OrderState
+from showbible.values import frozen
 
 _ENDED: Final = """
       FROM ledger
@@ -20,7 +20,7 @@ _ENDED: Final = """
 """
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OpenOrder:
     """An open order of a run that is over or gone: its status if it exists, and who last had its turn."""
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from showbible.studio import lexicon
 from showbible.studio.media import RATE
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     from showbible.studio.media import Sound
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Score:
     """How music of a mood is made: semitones above its root, seconds a chord, and how much of each voice."""
 

@@ -44,7 +44,7 @@ async def _recovering(app: FastAPI) -> AsyncIterator[None]:
 router = APIRouter(prefix="/productions", tags=["productions"], lifespan=_recovering)
 
 
-class NewProduction(Body):
+class NewProduction(Body, like=FilmChoices):
     """A film to make."""
 
     concept: str
@@ -52,13 +52,6 @@ class NewProduction(Body):
     project_id: str = DEFAULT_PROJECT
     pilots: StrictInt | None = None
     scenes: StrictInt | None = None
-    duration: StrictInt | None = None
-    tier: str | None = None
-    edit_style: str | None = None
-    mood: str | None = None
-    music_style: str | None = None
-    voice: str | None = None
-    explore: StrictBool | None = None
 
     def asked(self) -> dict[str, Any]:
         """The film as the studio is asked for it."""

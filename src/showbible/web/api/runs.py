@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 
 from showbible.errors import Conflict, NotFound
 from showbible.runs.api import Runs
-from showbible.runs.model import NewDelivery, NoteKind, PilotStyle, Run, RunSort, Status
+from showbible.runs.model import NewDelivery, NoteKind, PilotStyle, Run, RunFacts, RunSort, RunStart, Status
 from showbible.runs.recall import bounds, documents, one
 from showbible.runs.recall import mutes as run_mutes
 from showbible.shapes import runs as shapes
@@ -20,7 +20,7 @@ from showbible.shapes.base import Body, Facts, Number
 from showbible.shapes.runs import RunShape
 from showbible.storage import paging
 from showbible.studio import mutes
-from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
+from showbible.vocabulary import QUERY_LIMIT
 from showbible.web.api.bodies import Amount, Cursor, Limit
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
@@ -28,15 +28,12 @@ from showbible.web.once import once
 router = APIRouter(prefix="/runs", tags=["runs"])
 
 
-class NewRun(Body):
+class NewRun(Body, like=RunStart, without=("user_id",)):
     """A run to start."""
 
     concept: str
     budget: Amount
-    project_id: str = DEFAULT_PROJECT
-    run_id: str | None = None
     audio_tier: str | None = None
-    total_scenes: StrictInt = 0
     seed_asset_ids: list[str] = Field(default_factory=list)
 
 
@@ -47,15 +44,12 @@ class StageChange(Body):
     details: Facts | None = None
 
 
-class NewPilot(Body):
+class NewPilot(Body, like=PilotStyle):
     """A pilot to add."""
 
     pilot_id: str
     tier: str
     allocated_budget: Amount
-    mood: str | None = None
-    music_style: str | None = None
-    edit_style: str | None = None
 
 
 class PilotChange(Body):
@@ -105,18 +99,10 @@ class NewReport(Body):
     data: Facts | None = None
 
 
-class RunChange(Body):
+class RunChange(Body, like=RunFacts):
     """More about a run; null clears a text."""
 
     total_scenes: StrictInt = 0
-    seed_asset_ids: list[str] = Field(default_factory=list)
-    extracted_themes: list[str] = Field(default_factory=list)
-    extracted_colors: list[str] = Field(default_factory=list)
-    edit_style: str | None = None
-    mood: str | None = None
-    music_style: str | None = None
-    final_video_path: str | None = None
-    edl_path: str | None = None
 
 
 @dataclass(frozen=True)
@@ -236,7 +222,7 @@ def enter(run_id: str, body: StageChange, change: Changing) -> Response:
 @router.post("/{run_id}/pilots", status_code=201, response_model=RunShape)
 def add_pilot(run_id: str, body: NewPilot, change: Changing) -> Response:
     """Let a pilot compete for the run's budget."""
-    style = PilotStyle(mood=body.mood, music_style=body.music_style, edit_style=body.edit_style)
+    style = body.part(PilotStyle)
     return change(
         lambda runs: runs.add_pilot(run_id, body.pilot_id, tier=body.tier, budget=body.allocated_budget, style=style),
         status=201,

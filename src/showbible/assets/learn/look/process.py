@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
 from showbible.errors import Malformed, Misconfigured
+from showbible.values import frozen
 
 SECONDS: Final = 120
 MEMORY: Final = 6 * 1024**3
@@ -20,7 +21,7 @@ UNREADABLE: Final = 4
 """How it says that the file cannot be seen."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sighting:
     """What was seen, in words, and the figures behind them."""
 

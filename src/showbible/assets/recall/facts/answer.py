@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from showbible.assets.model import Contradiction
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoryChange:
     """A change that a text tells itself, which can be accepted as a new state."""
 
@@ -18,7 +17,7 @@ class StoryChange:
     words: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoryAgreement:
     """A fact that a text speaks of as it is known."""
 
@@ -28,7 +27,7 @@ class StoryAgreement:
     words: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Continuity:
     """What a text says against what is known, what it says has changed, and what it says as it is."""
 
@@ -37,7 +36,7 @@ class Continuity:
     fine: tuple[StoryAgreement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SupervisorLine:
     """A line of the report of a scene: of whom, of what, what is so in the end, and since which shot."""
 
@@ -55,7 +54,7 @@ class SupervisorLine:
     asset_id: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneContinuity:
     """A scene as a script supervisor sees it: part by part what does not fit, and how everything stands in the end."""
 

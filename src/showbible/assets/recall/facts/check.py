@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from showbible.assets.model import Contradiction, EntityState
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import Continuity, StoryAgreement, StoryChange
-from showbible.assets.recall.facts.claim import (
-    ABLE,
-    CONDITION,
-    HAIR,
-    HOLDER,
-    HOLDING,
-    NOBODY,
-    OFF,
-    ON,
-    OTHER,
-    PLACE,
-    WARDROBE,
-    StoryClaim,
-)
+from showbible.assets.recall.facts.claim import NOBODY, OFF, ON, FactKind, StoryClaim
 from showbible.assets.recall.facts.compare import Clash, agree, clashes, strongest, takes_place
 from showbible.assets.recall.facts.free_fields import SAID_AGAIN, other_values
 from showbible.assets.recall.facts.japanese import IS_JAPANESE
@@ -32,9 +19,10 @@ from showbible.assets.recall.facts.spellings import spellings
 from showbible.assets.recall.facts.states import fields_of
 from showbible.assets.recall.facts.words import english_words
 from showbible.assets.recall.in_force import facts_at
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KnownWorld:
     """Entities with their kinds, and the states of those that a text may speak of."""
 
@@ -66,7 +54,7 @@ def people_of(state: EntityState) -> Iterator[str]:
     yield from (other for field in state.state for other in [field.partition("relation to ")[2]] if other)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TextClaims:
     """A text as sentences, what it claims, and what is known of those it speaks of."""
 
@@ -127,8 +115,11 @@ def _as_changed(facts: list[StoryFact]) -> list[StoryFact]:
     """Facts of one entity, in which clothes are off once others, told later, took their place."""
 
     def is_off(fact: StoryFact, later: Sequence[StoryFact]) -> bool:
-        return fact.kind == WARDROBE and any(
-            each.kind == WARDROBE and each.said & ON and _begins(each) > _begins(fact) and takes_place(each, fact)
+        return fact.kind == FactKind.WARDROBE and any(
+            each.kind == FactKind.WARDROBE
+            and each.said & ON
+            and _begins(each) > _begins(fact)
+            and takes_place(each, fact)
             for each in later
         )
 
@@ -146,11 +137,11 @@ def _with_hands(typed: dict[str, list[StoryFact]]) -> dict[str, list[StoryFact]]
     """What people hold, where it is only told of the things."""
     for told in list(typed.values()):
         for fact in told:
-            if fact.kind != HOLDER:
+            if fact.kind != FactKind.HOLDER:
                 continue
             person = next((name for name in typed if name.casefold() in fact.words or name in fact.words), None)
             if person is not None:
-                own = [each for each in typed[person] if each.kind == HOLDING and each.field != "holder"]
+                own = [each for each in typed[person] if each.kind == FactKind.HOLDING and each.field != "holder"]
                 held = [each for each in typed[person] if each.field == "holder"]
                 if not own:
                     value = ", ".join([*(each.value for each in held), fact.entity])
@@ -158,7 +149,7 @@ def _with_hands(typed: dict[str, list[StoryFact]]) -> dict[str, list[StoryFact]]
                         entity=person,
                         field="holder",
                         value=value,
-                        kind=HOLDING,
+                        kind=FactKind.HOLDING,
                         words=frozenset({value}),
                         fact=fact.fact,
                     )
@@ -169,20 +160,23 @@ def _with_hands(typed: dict[str, list[StoryFact]]) -> dict[str, list[StoryFact]]
 def _with_places(typed: dict[str, list[StoryFact]], known: KnownWorld, at_ms: int | None) -> dict[str, list[StoryFact]]:
     """Where things are that somebody carries, or let go of somewhere."""
     for name, told in list(typed.items()):
-        held = next((fact for fact in told if fact.kind == HOLDER and fact.fact is not None), None)
+        held = next((fact for fact in told if fact.kind == FactKind.HOLDER and fact.fact is not None), None)
         if held is None or held.fact is None:
             continue
         since = held.fact.state.start_ms or 0
         newer = any(
-            fact.kind == PLACE and fact.fact is not None and (fact.fact.state.start_ms or 0) >= since for fact in told
+            fact.kind == FactKind.PLACE and fact.fact is not None and (fact.fact.state.start_ms or 0) >= since
+            for fact in told
         )
         last = _last_holder(known.states[name], held, at_ms)
         person = next((each for each in known.states if each.casefold() == last.casefold()), None)
         if newer or person is None:
             continue
         moment = since if NOBODY in held.words else at_ms
-        places = [fact for fact in world(person, facts_at(list(known.states[person]), moment)) if fact.kind == PLACE]
-        rest = [fact for fact in told if fact.kind != PLACE]
+        places = [
+            fact for fact in world(person, facts_at(list(known.states[person]), moment)) if fact.kind == FactKind.PLACE
+        ]
+        rest = [fact for fact in told if fact.kind != FactKind.PLACE]
         typed[name] = [*rest, *(replace(fact, entity=name) for fact in places[-1:])]
     return typed
 
@@ -201,7 +195,7 @@ def _said_again(
     found = []
     for name, facts in typed.items():
         for fact in facts:
-            if fact.kind not in (CONDITION, OTHER, ABLE, PLACE):
+            if fact.kind not in (FactKind.CONDITION, FactKind.OTHER, FactKind.ABLE, FactKind.PLACE):
                 continue
             now = set(english_words(fact.value))
             for value in at_other_times(known.states[name], fact.field, at_ms):
@@ -211,18 +205,18 @@ def _said_again(
                     if word not in now and word not in table.english().function_words
                 ]
                 sentence = next((each for each in parsed if _says(each, name, then, now)), None)
-                if then and sentence is not None and (fact.kind != PLACE or sentence.is_at(then)):
+                if then and sentence is not None and (fact.kind != FactKind.PLACE or sentence.is_at(then)):
                     claim = StoryClaim(
                         entity=name, kind=fact.kind, phrase=value, sentence=sentence.text, sure=SAID_AGAIN
                     )
                     found.append(Clash(fact=fact, claim=claim))
             opposite = _opposite(parsed, name, now)
-            if opposite is not None and fact.kind == OTHER:
+            if opposite is not None and fact.kind == FactKind.OTHER:
                 found.append(
                     Clash(
                         fact=fact,
                         claim=StoryClaim(
-                            entity=name, kind=OTHER, phrase=opposite[0], sentence=opposite[1], sure=SAID_AGAIN
+                            entity=name, kind=FactKind.OTHER, phrase=opposite[0], sentence=opposite[1], sure=SAID_AGAIN
                         ),
                     )
                 )
@@ -276,7 +270,9 @@ def _known_words(fact: StoryFact) -> str:
 def _without_noun(claim: StoryClaim, field: str) -> str:
     """What is said of a field, without the noun that the field names already."""
     words = claim.phrase.split()
-    named = claim.kind in (WARDROBE, HAIR) and len(words) > 1 and words[-1].casefold() in field.casefold()
+    named = (
+        claim.kind in (FactKind.WARDROBE, FactKind.HAIR) and len(words) > 1 and words[-1].casefold() in field.casefold()
+    )
     return " ".join(words[:-1]) if named else claim.phrase
 
 

@@ -4,26 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from showbible.assets.recall.facts.table import Qualities
-
-WARDROBE: Final = "wardrobe"
-HAIR: Final = "hair"
-INJURY: Final = "injury"
-PLACE: Final = "place"
-HOLDING: Final = "holding"
-HOLDER: Final = "holder"
-ABLE: Final = "able"
-CONDITION: Final = "condition"
-EXISTENCE: Final = "existence"
-PRESENCE: Final = "presence"
-WEATHER: Final = "weather"
-TIME: Final = "time_of_day"
-COUNT: Final = "count"
-RELATION: Final = "relation"
-AGE: Final = "age"
-OTHER: Final = "other"
 
 _SIDES: Final = ("left", "right")
 ON: Final[Qualities] = frozenset({("worn", 0)})
@@ -31,6 +15,27 @@ OFF: Final[Qualities] = frozenset({("worn", 1)})
 NOBODY: Final = "nobody"
 LYING: Final = "lying"
 """Stands for no holder where a thing must be free to be taken."""
+
+
+class FactKind(StrEnum):
+    """What a fact of a story is about."""
+
+    WARDROBE = "wardrobe"
+    HAIR = "hair"
+    INJURY = "injury"
+    PLACE = "place"
+    HOLDING = "holding"
+    HOLDER = "holder"
+    ABLE = "able"
+    CONDITION = "condition"
+    EXISTENCE = "existence"
+    PRESENCE = "presence"
+    WEATHER = "weather"
+    TIME = "time_of_day"
+    COUNT = "count"
+    RELATION = "relation"
+    AGE = "age"
+    OTHER = "other"
 
 
 def side_of(words: Iterable[str]) -> Qualities:

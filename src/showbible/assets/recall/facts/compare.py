@@ -7,28 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import (
-    ABLE,
-    AGE,
-    CONDITION,
-    COUNT,
-    EXISTENCE,
-    HAIR,
-    HOLDER,
-    HOLDING,
-    INJURY,
-    LYING,
-    NOBODY,
-    OFF,
-    ON,
-    PLACE,
-    PRESENCE,
-    RELATION,
-    TIME,
-    WARDROBE,
-    WEATHER,
-    StoryClaim,
-)
+from showbible.assets.recall.facts.claim import LYING, NOBODY, OFF, ON, FactKind, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.meanings import StoryFact, stage_of
 from showbible.assets.recall.facts.places import exclude
@@ -36,8 +15,21 @@ from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.things import GONE
 from showbible.assets.recall.facts.words import spelling
 
-_LASTING: Final = frozenset({INJURY, EXISTENCE, AGE, RELATION, HAIR, COUNT})
-_PASSING: Final = frozenset({PLACE, HOLDER, HOLDING, TIME, WEATHER, WARDROBE, PRESENCE, CONDITION})
+_LASTING: Final = frozenset(
+    {FactKind.INJURY, FactKind.EXISTENCE, FactKind.AGE, FactKind.RELATION, FactKind.HAIR, FactKind.COUNT}
+)
+_PASSING: Final = frozenset(
+    {
+        FactKind.PLACE,
+        FactKind.HOLDER,
+        FactKind.HOLDING,
+        FactKind.TIME,
+        FactKind.WEATHER,
+        FactKind.WARDROBE,
+        FactKind.PRESENCE,
+        FactKind.CONDITION,
+    }
+)
 _DISABLING: Final = listed(
     """
     broken sprained fractured limping plaster_cast cast crutch twisted splint maimed sprain
@@ -65,7 +57,7 @@ def clashes(
     """The claims that contradict what is known, without those whose change is told."""
     found: list[Clash] = []
     for claim in claims:
-        if claim.becomes or (later and claim.kind in _PASSING) or (mirrored and claim.kind == INJURY):
+        if claim.becomes or (later and claim.kind in _PASSING) or (mirrored and claim.kind == FactKind.INJURY):
             continue
         for entity in [claim.entity] if claim.entity else list(known):
             if not claim.before and _is_excused(claim, entity, claims):
@@ -81,16 +73,20 @@ def _is_excused(claim: StoryClaim, entity: str, claims: Sequence[StoryClaim]) ->
     for other in claims:
         if not other.becomes or other.kind != claim.kind or (other.entity and other.entity != entity):
             continue
-        if claim.kind in (CONDITION, HAIR, ABLE):
+        if claim.kind in (FactKind.CONDITION, FactKind.HAIR, FactKind.ABLE):
             matters = {one[0] for one in other.said}
-            if claim.said and {one[0] for one in claim.said}.isdisjoint(matters) and claim.kind != CONDITION:
+            if claim.said and {one[0] for one in claim.said}.isdisjoint(matters) and claim.kind != FactKind.CONDITION:
                 continue
-        if claim.kind == WARDROBE and other.about != claim.about and not (_slot(other.about) & _slot(claim.about)):
+        if (
+            claim.kind == FactKind.WARDROBE
+            and other.about != claim.about
+            and not (_slot(other.about) & _slot(claim.about))
+        ):
             continue
         return True
-    if claim.kind == HOLDING:
-        return any(other.becomes and other.kind == HOLDER for other in claims)
-    return claim.kind == CONDITION and any(other.becomes and _is_of_contents(claim, other) for other in claims)
+    if claim.kind == FactKind.HOLDING:
+        return any(other.becomes and other.kind == FactKind.HOLDER for other in claims)
+    return claim.kind == FactKind.CONDITION and any(other.becomes and _is_of_contents(claim, other) for other in claims)
 
 
 def _is_of_contents(claim: StoryClaim, other: StoryClaim) -> bool:
@@ -101,9 +97,9 @@ def _is_of_contents(claim: StoryClaim, other: StoryClaim) -> bool:
 def _against(claim: StoryClaim, facts: list[StoryFact], known: Mapping[str, Sequence[StoryFact]]) -> StoryFact | None:
     compare = _COMPARE.get(claim.kind)
     of_kind = [fact for fact in facts if fact.kind == claim.kind]
-    if claim.kind == RELATION:
+    if claim.kind == FactKind.RELATION:
         return _kin(claim, known)
-    if claim.kind == HOLDER:
+    if claim.kind == FactKind.HOLDER:
         return _holder(claim, of_kind, known)
     return compare(claim, of_kind) if compare and of_kind else None
 
@@ -187,7 +183,9 @@ def takes_place(one: StoryFact, other: StoryFact) -> bool:
 
 
 def _hair(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
-    found = _qualities(StoryClaim(entity=claim.entity, kind=HAIR, said=claim.said, phrase="", sentence=""), facts)
+    found = _qualities(
+        StoryClaim(entity=claim.entity, kind=FactKind.HAIR, said=claim.said, phrase="", sentence=""), facts
+    )
     if found is not None:
         return found
     bald = next((fact for fact in facts if ("hair_length", 2) in fact.said), None)
@@ -257,7 +255,7 @@ def _holder(claim: StoryClaim, facts: list[StoryFact], known: Mapping[str, Seque
         same = who in holder or holder in who or (holder == NOBODY and LYING in claim.words)
         return None if same else facts[-1]
     own = next((each for name, each in known.items() if " ".join(spelling(name)) == who), ())
-    holding = [fact for fact in own if fact.kind == HOLDING]
+    holding = [fact for fact in own if fact.kind == FactKind.HOLDING]
     return None if not holding or NOBODY not in holding[-1].words or claim.entity not in known else holding[-1]
 
 
@@ -306,7 +304,11 @@ def _count(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
 def _kin(claim: StoryClaim, known: Mapping[str, Sequence[StoryFact]]) -> StoryFact | None:
     for entity, other, said in ((claim.entity, claim.about, claim.said), (claim.about, claim.entity, _inverse(claim))):
         for fact in known.get(entity, ()):
-            if fact.kind == RELATION and fact.about.casefold() in other.casefold() and table.excluding(fact.said, said):
+            if (
+                fact.kind == FactKind.RELATION
+                and fact.about.casefold() in other.casefold()
+                and table.excluding(fact.said, said)
+            ):
                 return fact
     return None
 
@@ -325,19 +327,19 @@ def _age(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
 
 
 _COMPARE: Final[Mapping[str, Callable[[StoryClaim, list[StoryFact]], StoryFact | None]]] = {
-    WARDROBE: _garment,
-    HAIR: _hair,
-    INJURY: _injury,
-    PLACE: _place,
-    HOLDING: _hands,
-    ABLE: _qualities,
-    CONDITION: _qualities,
-    EXISTENCE: _existence,
-    PRESENCE: _presence,
-    WEATHER: _qualities,
-    TIME: _qualities,
-    COUNT: _count,
-    AGE: _age,
+    FactKind.WARDROBE: _garment,
+    FactKind.HAIR: _hair,
+    FactKind.INJURY: _injury,
+    FactKind.PLACE: _place,
+    FactKind.HOLDING: _hands,
+    FactKind.ABLE: _qualities,
+    FactKind.CONDITION: _qualities,
+    FactKind.EXISTENCE: _existence,
+    FactKind.PRESENCE: _presence,
+    FactKind.WEATHER: _qualities,
+    FactKind.TIME: _qualities,
+    FactKind.COUNT: _count,
+    FactKind.AGE: _age,
 }
 
 
@@ -345,9 +347,9 @@ def agree(claim: StoryClaim, fact: StoryFact) -> bool:
     """Whether a claim says of a matter what a fact says of it."""
     if claim.kind != fact.kind or claim.denied:
         return False
-    if claim.kind == WARDROBE and not same_garment(fact.about, claim.about):
+    if claim.kind == FactKind.WARDROBE and not same_garment(fact.about, claim.about):
         return False
-    if claim.kind == INJURY and fact.about != claim.about:
+    if claim.kind == FactKind.INJURY and fact.about != claim.about:
         return False
     same_words = {each.casefold() for each in claim.words} & {each.casefold() for each in fact.words}
     return bool(claim.said & fact.said or same_words)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import COUNT, StoryClaim
+from showbible.assets.recall.facts.claim import FactKind, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.parse import SentenceParse, StoryMention
 
@@ -57,7 +57,7 @@ def _counted(each: SentenceParse, place: int, noun: int, number: int) -> Iterato
         if mention.name and _is_near(each, mention):
             yield StoryClaim(
                 entity=mention.name,
-                kind=COUNT,
+                kind=FactKind.COUNT,
                 about=table.singular(each.lowers[noun]),
                 words=frozenset({str(number), *marks}),
                 phrase=f"{each.words[place].text} {each.words[noun].text}",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, LYING, NOBODY, StoryClaim
+from showbible.assets.recall.facts.claim import LYING, NOBODY, FactKind, StoryClaim
 from showbible.assets.recall.facts.owners import owner_of
 from showbible.assets.recall.facts.parse import STRANGER, Deed, SentenceParse, StoryMention
 from showbible.assets.recall.facts.story_word import DETERMINERS, OWNERS, StoryWord
@@ -69,7 +69,7 @@ def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
         if who != STRANGER:
             yield StoryClaim(
                 entity=who,
-                kind=ABLE,
+                kind=FactKind.ABLE,
                 said=table.of_section(table.qualities(result), "person"),
                 phrase=result.replace("_", " "),
                 sentence=each.text,
@@ -81,7 +81,9 @@ def _ends(each: SentenceParse, deed: Deed) -> Iterator[StoryClaim]:
     """Who did not survive is dead."""
     if each.words[deed.verb].stem == _SURVIVES and each.is_denied(deed.verb) and deed.who.name:
         said = table.of_section(table.qualities("dead"), "person")
-        yield StoryClaim(entity=deed.who.name, kind=ABLE, said=said, phrase="dead", sentence=each.text, becomes=True)
+        yield StoryClaim(
+            entity=deed.who.name, kind=FactKind.ABLE, said=said, phrase="dead", sentence=each.text, becomes=True
+        )
 
 
 def _sufferer(each: SentenceParse, deed: Deed) -> str:
@@ -110,7 +112,7 @@ def _rests(each: SentenceParse, deed: Deed) -> Iterator[StoryClaim]:
     """Who sleeps is asleep."""
     if each.words[deed.verb].stem in _SLEEPING and not deed.passive and not each.is_denied(deed.verb):
         said = table.of_section(table.qualities("asleep"), "person")
-        yield StoryClaim(entity=deed.who.name, kind=ABLE, said=said, phrase="asleep", sentence=each.text)
+        yield StoryClaim(entity=deed.who.name, kind=FactKind.ABLE, said=said, phrase="asleep", sentence=each.text)
 
 
 def _acts(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
@@ -128,11 +130,13 @@ def _acts(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[Sto
         said |= {("freedom", 0)}
     if "act.see" in every:
         said |= {("sight", 0)}
-    yield StoryClaim(entity=deed.who.name, kind=ABLE, said=said, phrase=word.text, sentence=each.text, sure=0.85)
+    yield StoryClaim(
+        entity=deed.who.name, kind=FactKind.ABLE, said=said, phrase=word.text, sentence=each.text, sure=0.85
+    )
     if "act.move" in every:
         yield StoryClaim(
             entity=deed.who.name,
-            kind=INJURY,
+            kind=FactKind.INJURY,
             about="leg",
             said=frozenset({("hurt", 1)}),
             phrase=word.text,
@@ -142,7 +146,7 @@ def _acts(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[Sto
     if each.does(deed.verb) & {"act.needs_hands_free"} and "hands" in each.lowers[deed.verb :]:
         yield StoryClaim(
             entity=deed.who.name,
-            kind=HOLDING,
+            kind=FactKind.HOLDING,
             words=frozenset({NOBODY}),
             phrase=f"{word.text} hands",
             sentence=each.text,
@@ -169,7 +173,7 @@ def _states(each: SentenceParse) -> Iterator[StoryClaim]:
             elif said and linked and not _before_noun(each, place):
                 yield StoryClaim(
                     entity=mention.name,
-                    kind=ABLE,
+                    kind=FactKind.ABLE,
                     said=said,
                     phrase=lower.replace("_", " "),
                     sentence=each.text,
@@ -191,7 +195,7 @@ def _burials(each: SentenceParse) -> Iterator[StoryClaim]:
         word = own[0] if own else led[0] if led[1:] == ["of"] else ""
         if "scopes.death" in table.classes(word) and not each.is_denied(place):
             said = table.of_section(table.qualities("dead"), "person")
-            yield StoryClaim(entity=mention.name, kind=ABLE, said=said, phrase="dead", sentence=each.text)
+            yield StoryClaim(entity=mention.name, kind=FactKind.ABLE, said=said, phrase="dead", sentence=each.text)
 
 
 def _before_noun(each: SentenceParse, place: int) -> bool:
@@ -206,7 +210,7 @@ def _holds(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
     thing = held_thing(each, deed.verb)
     if thing is None:
         return
-    more: dict[str, Any] = {"entity": thing, "kind": HOLDER, "sentence": each.text}
+    more: dict[str, Any] = {"entity": thing, "kind": FactKind.HOLDER, "sentence": each.text}
     more["phrase"] = f"{each.words[deed.verb].text} {thing}"
     own, receiver = frozenset({deed.who.name}), _receiver(each, deed)
     if "give" in kinds and receiver is not None:
@@ -242,7 +246,7 @@ def _uses(each: SentenceParse, deed: Deed) -> Iterator[StoryClaim]:
         if mention.kind == "prop" and led and len(between) < 7 and not placed and not deed.passive:
             yield StoryClaim(
                 entity=mention.name,
-                kind=HOLDER,
+                kind=FactKind.HOLDER,
                 words=frozenset({deed.who.name}),
                 phrase=f"{each.words[deed.verb].text} with the {mention.name}",
                 sentence=each.text,
@@ -315,7 +319,11 @@ def _hands(each: SentenceParse) -> Iterator[StoryClaim]:
                 and not each.is_denied(place)
             ):
                 yield StoryClaim(
-                    entity=owner, kind=HOLDING, words=frozenset({NOBODY}), phrase="empty hands", sentence=each.text
+                    entity=owner,
+                    kind=FactKind.HOLDING,
+                    words=frozenset({NOBODY}),
+                    phrase="empty hands",
+                    sentence=each.text,
                 )
         yield from _held_number(each, place)
 
@@ -332,7 +340,7 @@ def _in_hand(each: SentenceParse, place: int, owner: str | None) -> Iterator[Sto
     if article and not table.verb(noun.stem) and not each.is_denied(back):
         number = 2 if each.lowers[place - 1] == "each" else 1
         phrase, held = f"{noun.text} in hand", frozenset({str(number)})
-        yield StoryClaim(entity=owner, kind=HOLDING, words=held, phrase=phrase, sentence=each.text, sure=0.8)
+        yield StoryClaim(entity=owner, kind=FactKind.HOLDING, words=held, phrase=phrase, sentence=each.text, sure=0.8)
 
 
 def _held_number(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
@@ -342,7 +350,7 @@ def _held_number(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     owner = next((one.who.name for one in reversed(each.deeds) if one.verb < place), None)
     if number is not None and things and owner:
         phrase, held = f"{each.lowers[place]} things", frozenset({str(number)})
-        yield StoryClaim(entity=owner, kind=HOLDING, words=held, phrase=phrase, sentence=each.text)
+        yield StoryClaim(entity=owner, kind=FactKind.HOLDING, words=held, phrase=phrase, sentence=each.text)
 
 
 _NUMBERS: Final = {

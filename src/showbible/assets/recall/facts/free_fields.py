@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import CONDITION, OTHER, StoryClaim
+from showbible.assets.recall.facts.claim import FactKind, StoryClaim
 from showbible.assets.recall.facts.compare import Clash
 from showbible.assets.recall.facts.looks import around
 from showbible.assets.recall.facts.meanings import StoryFact
@@ -27,7 +27,7 @@ def other_values(parsed: Sequence[SentenceParse], typed: Mapping[str, list[Story
         Clash(fact=fact, claim=_claim(name, fact, phrase, sentence))
         for name, facts in typed.items()
         for fact in facts
-        if fact.kind in (OTHER, CONDITION) and fact.fact is not None
+        if fact.kind in (FactKind.OTHER, FactKind.CONDITION) and fact.fact is not None
         for sentence in real
         for phrase in [next(_against(sentence, name, fact), None)]
         if phrase is not None

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import AGE, RELATION, StoryClaim
+from showbible.assets.recall.facts.claim import FactKind, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.owners import name_at, possessor
 from showbible.assets.recall.facts.parse import STRANGER, SentenceParse, StoryMention
@@ -30,7 +30,12 @@ def kin(each: SentenceParse) -> Iterator[StoryClaim]:
         person = _person_beside(each, place, other)
         if other and person and other != person:
             yield StoryClaim(
-                entity=person, kind=RELATION, about=other, said=said, phrase=each.words[place].text, sentence=each.text
+                entity=person,
+                kind=FactKind.RELATION,
+                about=other,
+                said=said,
+                phrase=each.words[place].text,
+                sentence=each.text,
             )
 
 
@@ -44,7 +49,7 @@ def couples(each: SentenceParse) -> Iterator[StoryClaim]:
             said = _SPOUSES if each.words[place].stem in _WEDS else _bonds(each.lowers[place])
             phrase = "spouse" if said == _SPOUSES else table.singular(each.lowers[place]).replace("_", " ")
             yield StoryClaim(
-                entity=one.name, kind=RELATION, about=other.name, said=said, phrase=phrase, sentence=each.text,
+                entity=one.name, kind=FactKind.RELATION, about=other.name, said=said, phrase=phrase, sentence=each.text,
                 denied=each.is_denied(place),
             )  # fmt: skip
 
@@ -125,11 +130,15 @@ def ages(each: SentenceParse) -> Iterator[StoryClaim]:
         said = _stage(each, place, before[-1])
         if years is not None:
             yield StoryClaim(
-                entity=before[-1].name, kind=AGE, words=frozenset({str(years)}), phrase=str(years), sentence=each.text
+                entity=before[-1].name,
+                kind=FactKind.AGE,
+                words=frozenset({str(years)}),
+                phrase=str(years),
+                sentence=each.text,
             )
         elif said:
             phrase = each.words[place].text.replace("_", " ")
-            yield StoryClaim(entity=before[-1].name, kind=AGE, said=said, phrase=phrase, sentence=each.text)
+            yield StoryClaim(entity=before[-1].name, kind=FactKind.AGE, said=said, phrase=phrase, sentence=each.text)
 
 
 def _years(each: SentenceParse, place: int, who: StoryMention) -> int | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, OTHER, WARDROBE, StoryClaim, side_of
+from showbible.assets.recall.facts.claim import OFF, ON, FactKind, StoryClaim, side_of
 from showbible.assets.recall.facts.owners import nearest, owner_of, wearer_of
 from showbible.assets.recall.facts.parse import SentenceParse
 from showbible.assets.recall.facts.story_word import DETERMINERS
@@ -151,21 +152,21 @@ def _worn(each: SentenceParse, place: int, owner: str) -> Iterator[StoryClaim]:
     said = table.of_section(table.groups_of(described), *_LOOKS) | _worn_side(each, place)
     does = _governing(each, place)
     noun = _garment_noun(each.lowers[place])
-    more: dict[str, Any] = {"entity": owner, "kind": WARDROBE, "about": noun, "phrase": phrase, "sentence": each.text}
+    claim = partial(StoryClaim, entity=owner, kind=FactKind.WARDROBE, about=noun, phrase=phrase, sentence=each.text)
     if "wear.off" in does or _is_given_up(each, place, does):
         looks_then = table.of_section(said, "looks") | ON
-        yield StoryClaim(said=looks_then, **more, before=True, sure=0.8)
-        yield StoryClaim(said=OFF, **more, becomes=True)
+        yield claim(said=looks_then, before=True, sure=0.8)
+        yield claim(said=OFF, becomes=True)
     elif "wear.on" in does:
-        yield StoryClaim(said=said | ON, **more, becomes=True)
+        yield claim(said=said | ON, becomes=True)
     elif (made := _result(does)) and not described:
-        yield StoryClaim(said=table.qualities(made), **{**more, "phrase": f"{made} {phrase}"}, becomes=True)
+        yield claim(said=table.qualities(made), phrase=f"{made} {phrase}", becomes=True)
     elif each.is_denied(place):
         if not table.of_section(said, "looks"):
-            yield StoryClaim(said=OFF, **more)
+            yield claim(said=OFF)
     else:
         hangs = any(table.classes(lower) & {"places.parts"} for lower in each.lowers[place + 1 : place + 6])
-        yield StoryClaim(said=said | (frozenset() if hangs else ON), **more)
+        yield claim(said=said | (frozenset() if hangs else ON))
 
 
 def _is_given_up(each: SentenceParse, place: int, does: frozenset[str]) -> bool:
@@ -208,7 +209,12 @@ def _bare(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     owner, part = nearest(each, place), _BARE[each.lowers[place]]
     if owner:
         yield StoryClaim(
-            entity=owner, kind=WARDROBE, about=part, said=OFF, phrase=each.words[place].text, sentence=each.text
+            entity=owner,
+            kind=FactKind.WARDROBE,
+            about=part,
+            said=OFF,
+            phrase=each.words[place].text,
+            sentence=each.text,
         )
 
 
@@ -226,21 +232,21 @@ def _hair(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     if not owner or longer:
         return
     described, phrase = around(each, place)
-    more: dict[str, Any] = {"entity": owner, "kind": HAIR, "about": "hair", "phrase": phrase, "sentence": each.text}
+    claim = partial(StoryClaim, entity=owner, kind=FactKind.HAIR, about="hair", phrase=phrase, sentence=each.text)
     is_beard = "kinds.beard" in table.classes(each.lowers[place])
     changed = _changed_hair(_governing(each, place))
     if changed:
         shaved = is_beard and "beard" in changed
         told = {one for one in _hair_qualities(_result_words(each, place)) if one[0] in changed}
         new = {("beard", 1)} if shaved else told or {(matter, _UNTOLD) for matter in changed}
-        yield StoryClaim(said=frozenset(new), **more, becomes=True)
+        yield claim(said=frozenset(new), becomes=True)
     said = frozenset(one for one in _hair_qualities([*described, each.lowers[place]]) if one[0] not in changed)
     if said and each.is_denied(place):
-        yield StoryClaim(said=frozenset({("beard", 1) if is_beard else ("hair_length", 2)}), **more)
+        yield claim(said=frozenset({("beard", 1) if is_beard else ("hair_length", 2)}))
     elif said:
-        yield StoryClaim(said=said, **more)
+        yield claim(said=said)
     elif not is_beard and not changed and not each.is_denied(place) and _NO_HAIR.isdisjoint(each.lowers):
-        yield StoryClaim(said=HAS_HAIR, **more, sure=0.75)
+        yield claim(said=HAS_HAIR, sure=0.75)
 
 
 def _result_words(each: SentenceParse, place: int) -> list[str]:
@@ -266,7 +272,7 @@ def _hair_word(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     said = _hair_qualities([each.lowers[place]])
     if owner and said and not each.is_denied(place):
         yield StoryClaim(
-            entity=owner, kind=HAIR, about="hair", said=said, phrase=each.words[place].text, sentence=each.text
+            entity=owner, kind=FactKind.HAIR, about="hair", said=said, phrase=each.words[place].text, sentence=each.text
         )
 
 
@@ -274,7 +280,9 @@ def _black_eye(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     owner = owner_of(each, place)
     if owner and not each.is_denied(place):
         said = frozenset(one for one in table.qualities("black_eye") if one[0] == "hurt")
-        yield StoryClaim(entity=owner, kind=INJURY, about="eye", said=said, phrase="black eye", sentence=each.text)
+        yield StoryClaim(
+            entity=owner, kind=FactKind.INJURY, about="eye", said=said, phrase="black eye", sentence=each.text
+        )
 
 
 def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
@@ -285,7 +293,9 @@ def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     part = "foot" if part == "feet" else part
     if part == "head" and {"shaved", "bald"} & set(each.lowers[max(0, place - 2) : place + 3]):
         said = _hair_qualities(["bald"])
-        yield StoryClaim(entity=owner, kind=HAIR, about="hair", said=said, phrase="shaved head", sentence=each.text)
+        yield StoryClaim(
+            entity=owner, kind=FactKind.HAIR, about="hair", said=said, phrase="shaved head", sentence=each.text
+        )
     elif hurts := _about_hurts(each, place):
         yield _hurt(each, place, owner, part, hurts)
     else:
@@ -300,7 +310,7 @@ def _hurt(each: SentenceParse, place: int, owner: str, part: str, hurts: list[st
     said = frozenset(one for one in table.groups_of(hurts) if one[0] in ("hurt", "wound")) or _HURT
     return StoryClaim(
         entity=owner,
-        kind=INJURY,
+        kind=FactKind.INJURY,
         about=f"{side} {part}".strip(),
         said=frozenset({("hurt", 1)}) if heals else said,
         phrase=" ".join([*hurts, *side.split(), part]).replace("_", " "),
@@ -314,13 +324,23 @@ def _unhurt(each: SentenceParse, place: int, owner: str, part: str) -> Iterator[
     side, arm = _side(each, place), "body.arm" in table.classes(part)
     if part == "eye" and (colour := _eye_colour(each, place)):
         phrase = around(each, place)[1]
-        yield StoryClaim(entity=owner, kind=OTHER, about="eyes", said=colour, phrase=phrase, sentence=each.text)
+        yield StoryClaim(
+            entity=owner, kind=FactKind.OTHER, about="eyes", said=colour, phrase=phrase, sentence=each.text
+        )
     elif side and _strong_use(each, place, part):
         whole, about = frozenset({("hurt", 1)}), f"{side} {part}"
-        yield StoryClaim(entity=owner, kind=INJURY, about=about, said=whole, phrase=about, sentence=each.text, sure=0.7)
+        yield StoryClaim(
+            entity=owner, kind=FactKind.INJURY, about=about, said=whole, phrase=about, sentence=each.text, sure=0.7
+        )
     elif arm and place and each.lowers[place - 1] == "bare":
         yield StoryClaim(
-            entity=owner, kind=WARDROBE, about="hands", said=OFF, phrase=f"bare {part}", sentence=each.text, sure=0.8
+            entity=owner,
+            kind=FactKind.WARDROBE,
+            about="hands",
+            said=OFF,
+            phrase=f"bare {part}",
+            sentence=each.text,
+            sure=0.8,
         )
 
 

@@ -9,28 +9,7 @@ from typing import Any, Final
 
 from showbible.assets.model import EntityState, Fact
 from showbible.assets.recall.facts import table, words
-from showbible.assets.recall.facts.claim import (
-    ABLE,
-    AGE,
-    CONDITION,
-    COUNT,
-    EXISTENCE,
-    HAIR,
-    HOLDER,
-    HOLDING,
-    INJURY,
-    NOBODY,
-    OFF,
-    ON,
-    OTHER,
-    PLACE,
-    PRESENCE,
-    RELATION,
-    TIME,
-    WARDROBE,
-    WEATHER,
-    side_of,
-)
+from showbible.assets.recall.facts.claim import NOBODY, OFF, ON, FactKind, side_of
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.table import Qualities, listed
 from showbible.assets.recall.facts.things import GONE
@@ -96,18 +75,18 @@ def _place(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Mea
         return []
     places = {table.singular(each) for each in told if "places" in table.classes(each)}
     if told[:1] and told[0] in ("left", "gone", "away", "outside"):
-        return [(PLACE, "", frozenset(), frozenset(f"not {each}" for each in places or set(told[-1:])))]
-    return [(PLACE, "", frozenset(), frozenset(places or told))]
+        return [(FactKind.PLACE, "", frozenset(), frozenset(f"not {each}" for each in places or set(told[-1:])))]
+    return [(FactKind.PLACE, "", frozenset(), frozenset(places or told))]
 
 
 def _relation(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
     said = frozenset(each for each in table.groups_of(told) if each[0] in ("relation", "bond"))
     if "kinds.relation" in kinds and said:
         to = names[names.index("to") + 1 :] if "to" in names else names[1:]
-        return [(RELATION, " ".join(to), said, frozenset(told))]
+        return [(FactKind.RELATION, " ".join(to), said, frozenset(told))]
     own = frozenset(each for each in table.groups_of(names[:1]) if each[0] == "relation")
     if own and (len(names) == 1 or names[1:2] == ["of"]):
-        return [(RELATION, " ".join(told), own, frozenset(names))]
+        return [(FactKind.RELATION, " ".join(told), own, frozenset(names))]
     return []
 
 
@@ -116,10 +95,12 @@ def _wardrobe(names: list[str], told: list[str], kinds: frozenset[str]) -> list[
     if garments:
         said = table.of_section(table.groups_of(told), "looks", "condition", "worn") | side_of(told)
         off = bool(said & OFF) or bool(_NOTHING & set(told))
-        return [(WARDROBE, table.singular(garments[-1]), (said - ON) | OFF if off else said | ON, frozenset(told))]
+        return [
+            (FactKind.WARDROBE, table.singular(garments[-1]), (said - ON) | OFF if off else said | ON, frozenset(told))
+        ]
     bare = next((each for each in names if each in ("feet", "head", "hands")), None)
     if bare and "bare" in told:
-        return [(WARDROBE, bare, OFF, frozenset(told))]
+        return [(FactKind.WARDROBE, bare, OFF, frozenset(told))]
     if "kinds.outfit" not in kinds:
         return []
     return list(_outfit(told))
@@ -131,7 +112,7 @@ def _outfit(told: list[str]) -> list[Meaning]:
     for each in told:
         if "garments" in table.classes(each):
             said = table.of_section(table.groups_of(described), "looks", "condition") | ON
-            found.append((WARDROBE, table.singular(each), said, frozenset(told)))
+            found.append((FactKind.WARDROBE, table.singular(each), said, frozenset(told)))
             described = []
         else:
             described.append(each)
@@ -153,7 +134,7 @@ def _hair(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Mean
         )
     if not beard and "beard" in told:
         said |= {("beard", 0)}
-    return [(HAIR, "beard" if beard else "hair", said, frozenset(told))]
+    return [(FactKind.HAIR, "beard" if beard else "hair", said, frozenset(told))]
 
 
 def _injury(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
@@ -166,23 +147,23 @@ def _injury(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Me
     part = table.singular(parts[0]) if parts else ""
     if "healed" in told or "unhurt" in told:
         said = frozenset({("hurt", 1)})
-    return [(INJURY, f"{side} {'foot' if part == 'feet' else part}".strip(), said, frozenset(told))]
+    return [(FactKind.INJURY, f"{side} {'foot' if part == 'feet' else part}".strip(), said, frozenset(told))]
 
 
 def _holder(value: str, told: list[str]) -> list[Meaning]:
     """Who has a thing, by name: a name is no word of any language."""
     who = " ".join(each for each in words.spelling(value) if each not in ("the", "a"))
-    return [(HOLDER, "", frozenset(), frozenset({NOBODY if _NOTHING & set(told) else who}))]
+    return [(FactKind.HOLDER, "", frozenset(), frozenset({NOBODY if _NOTHING & set(told) else who}))]
 
 
 def _held(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
     if "kinds.hold" not in kinds:
         return []
     if _NOTHING & set(told):
-        return [(HOLDING, "", frozenset(), frozenset({NOBODY}))]
+        return [(FactKind.HOLDING, "", frozenset(), frozenset({NOBODY}))]
     return [
         (
-            HOLDING,
+            FactKind.HOLDING,
             "",
             frozenset(),
             frozenset(each for each in told if each not in ("the", "a", "an", "and", "of", "in", "her", "his", "hand")),
@@ -193,17 +174,20 @@ def _held(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Mean
 def _present(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
     if "kinds.exists" in kinds or (_ENDED & set(told) and not kinds & {"places", "garments"}):
         gone = bool(_ENDED & set(told)) or bool({"no", "false", "not"} & set(told))
-        return [(EXISTENCE, "", frozenset(), frozenset({GONE if gone else "there"}))]
+        return [(FactKind.EXISTENCE, "", frozenset(), frozenset({GONE if gone else "there"}))]
     if "kinds.present" not in kinds:
         return []
     if "only" in told or any("people.alone" in table.classes(each) for each in told):
         others = {each for each in told if "people.alone" not in table.classes(each)}
-        return [(PRESENCE, "", frozenset(), frozenset({"only", *others}))]
+        return [(FactKind.PRESENCE, "", frozenset(), frozenset({"only", *others}))]
     return []
 
 
 def _moment(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
-    for kind, matter, own in ((WEATHER, "weather", "kinds.weather"), (TIME, "time_of_day", "kinds.time")):
+    for kind, matter, own in (
+        (FactKind.WEATHER, "weather", "kinds.weather"),
+        (FactKind.TIME, "time_of_day", "kinds.time"),
+    ):
         said = frozenset(each for each in table.groups_of(told) if each[0] == matter)
         if own in kinds and said:
             return [(kind, "", said, frozenset(told))]
@@ -218,7 +202,7 @@ def _able(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Mean
         said = frozenset({("life", 0 if {"no", "false", "not"} & set(told) else 1)})
     if ("life", 1) in said and len(told) > 3:
         said = frozenset({("life", 1)})
-    return [(ABLE, "", said, frozenset(told)), *_conditions(told)] if said else []
+    return [(FactKind.ABLE, "", said, frozenset(told)), *_conditions(told)] if said else []
 
 
 def _age(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
@@ -228,7 +212,7 @@ def _age(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meani
     said = frozenset(each for each in table.groups_of(told) if each[0] == "stage")
     return [
         (
-            AGE,
+            FactKind.AGE,
             "",
             stage_of(number) if number is not None else said,
             frozenset() if number is None else frozenset({str(number)}),
@@ -248,12 +232,12 @@ def _count(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Mea
     if len(known) != 1 or len(told) > 3 or not names:
         return []
     noun = next((each for each in reversed(names) if each not in ("number", "of", "count", "the")), names[-1])
-    return [(COUNT, table.singular(noun), frozenset(), frozenset({str(known[0])}))]
+    return [(FactKind.COUNT, table.singular(noun), frozenset(), frozenset({str(known[0])}))]
 
 
 def _conditions(told: list[str]) -> list[Meaning]:
     said = table.of_section(table.groups_of(told), "condition")
-    return [(CONDITION, "", said, frozenset(told))] if said else []
+    return [(FactKind.CONDITION, "", said, frozenset(told))] if said else []
 
 
 def _other(names: list[str], told: list[str]) -> list[Meaning]:
@@ -268,7 +252,7 @@ def _other(names: list[str], told: list[str]) -> list[Meaning]:
         else " ".join(table.singular(each) for each in names[-1:])
     )
     matters = frozenset(each for each in said if table.section(each[0]) != "looks")
-    return [(CONDITION if matters else OTHER, part, said, frozenset(told))]
+    return [(FactKind.CONDITION if matters else FactKind.OTHER, part, said, frozenset(told))]
 
 
 def shown(value: Any) -> str:

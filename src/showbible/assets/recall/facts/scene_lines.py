@@ -6,45 +6,28 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from showbible.assets.recall.facts.answer import SupervisorLine
-from showbible.assets.recall.facts.claim import (
-    ABLE,
-    AGE,
-    CONDITION,
-    COUNT,
-    EXISTENCE,
-    HAIR,
-    HOLDER,
-    HOLDING,
-    INJURY,
-    OTHER,
-    PLACE,
-    PRESENCE,
-    RELATION,
-    TIME,
-    WARDROBE,
-    WEATHER,
-)
+from showbible.assets.recall.facts.claim import FactKind
 from showbible.assets.recall.facts.meanings import StoryFact, world
 from showbible.assets.recall.facts.walk import StoryWalk
 from showbible.assets.recall.in_force import facts_at
 
 LINES: Final[Mapping[str, str]] = {
-    WARDROBE: "wearing",
-    HAIR: "hair",
-    INJURY: "hurt",
-    HOLDER: "holding",
-    HOLDING: "holding",
-    PLACE: "at",
-    ABLE: "state",
-    CONDITION: "state",
-    EXISTENCE: "state",
-    OTHER: "state",
-    AGE: "age",
-    COUNT: "number",
-    RELATION: "kin",
-    WEATHER: "weather",
-    TIME: "time",
-    PRESENCE: "present",
+    FactKind.WARDROBE: "wearing",
+    FactKind.HAIR: "hair",
+    FactKind.INJURY: "hurt",
+    FactKind.HOLDER: "holding",
+    FactKind.HOLDING: "holding",
+    FactKind.PLACE: "at",
+    FactKind.ABLE: "state",
+    FactKind.CONDITION: "state",
+    FactKind.EXISTENCE: "state",
+    FactKind.OTHER: "state",
+    FactKind.AGE: "age",
+    FactKind.COUNT: "number",
+    FactKind.RELATION: "kin",
+    FactKind.WEATHER: "weather",
+    FactKind.TIME: "time",
+    FactKind.PRESENCE: "present",
 }
 
 
@@ -60,17 +43,21 @@ def lines(walked: StoryWalk, *, scene_id: str, end_ms: int | None) -> Iterator[S
         latest: dict[tuple[str, str], StoryFact] = {}
         for fact in facts:
             latest[LINES[fact.kind], _matter(fact)] = fact
-        gone = any(fact.kind == EXISTENCE for fact in latest.values())
+        gone = any(fact.kind == FactKind.EXISTENCE for fact in latest.values())
         yield from (
             _line(fact, kind, scene_id)
             for (kind, _), fact in latest.items()
-            if not (gone and fact.kind == CONDITION) and not (kind in _HEADING and name == name.casefold())
+            if not (gone and fact.kind == FactKind.CONDITION) and not (kind in _HEADING and name == name.casefold())
         )
 
 
 def _matter(fact: StoryFact) -> str:
     """What of an entity two facts must both be about for the later to replace the earlier."""
-    return fact.about if fact.kind in (WARDROBE, INJURY, COUNT, RELATION) else fact.field
+    return (
+        fact.about
+        if fact.kind in (FactKind.WARDROBE, FactKind.INJURY, FactKind.COUNT, FactKind.RELATION)
+        else fact.field
+    )
 
 
 def _line(fact: StoryFact, kind: str, scene_id: str) -> SupervisorLine:

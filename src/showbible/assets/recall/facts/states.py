@@ -8,27 +8,7 @@ from typing import Final
 
 from showbible.assets.recall.facts import table, words
 from showbible.assets.recall.facts.attendance import attendance
-from showbible.assets.recall.facts.claim import (
-    ABLE,
-    AGE,
-    CONDITION,
-    COUNT,
-    EXISTENCE,
-    HAIR,
-    HOLDER,
-    HOLDING,
-    INJURY,
-    NOBODY,
-    OFF,
-    OTHER,
-    PLACE,
-    RELATION,
-    TIME,
-    WARDROBE,
-    WEATHER,
-    StoryClaim,
-    side_of,
-)
+from showbible.assets.recall.facts.claim import NOBODY, OFF, FactKind, StoryClaim, side_of
 from showbible.assets.recall.facts.introductions import kinds_in
 from showbible.assets.recall.facts.looks import HAS_HAIR
 from showbible.assets.recall.facts.parse import SentenceParse
@@ -112,8 +92,8 @@ def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str, bool]]:
     for claim in claims([sentence]):
         if claim.before or claim.denied:
             continue
-        if claim.kind in (WEATHER, TIME):
-            field = "weather" if claim.kind == WEATHER else "time of day"
+        if claim.kind in (FactKind.WEATHER, FactKind.TIME):
+            field = "weather" if claim.kind == FactKind.WEATHER else "time of day"
             places = [each.name for each in sentence.mentions if each.kind == "location" and each.name]
             yield from ((name, field, claim.phrase, claim.becomes) for name in places)
         elif claim.entity and _is_its_own(claim, sentence):
@@ -123,7 +103,7 @@ def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str, bool]]:
 
 def _is_its_own(claim: StoryClaim, sentence: SentenceParse) -> bool:
     """Whether a number belongs to whom it is told of: to a place, or to one who is said to have so many."""
-    if claim.kind != COUNT:
+    if claim.kind != FactKind.COUNT:
         return True
     mention = next((each for each in sentence.mentions if each.name == claim.entity), None)
     if mention is None or mention.kind == "location":
@@ -135,22 +115,22 @@ def _is_its_own(claim: StoryClaim, sentence: SentenceParse) -> bool:
 def fields_of(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
     """What a claim says as the field of a state: of whom, which field, and its value."""
     value = claim.phrase
-    if claim.kind == WARDROBE and claim.about not in ("hands", "feet", "head"):
+    if claim.kind == FactKind.WARDROBE and claim.about not in ("hands", "feet", "head"):
         bare = " ".join([*value.split()[:-1], *_side(claim, value)]) or "on"
         yield claim.entity, claim.about, "off" if claim.said & OFF else bare
-    elif claim.kind == WARDROBE:
+    elif claim.kind == FactKind.WARDROBE:
         yield claim.entity, {"hands": "gloves", "feet": "shoes", "head": "hat"}[claim.about], "off"
-    elif claim.kind == HAIR and claim.said != HAS_HAIR:
+    elif claim.kind == FactKind.HAIR and claim.said != HAS_HAIR:
         yield (
             claim.entity,
             "beard" if any(one[0] == "beard" for one in claim.said) else "hair",
             "clean-shaven" if ("beard", 1) in claim.said else value.removesuffix(" hair"),
         )
-    elif claim.kind == INJURY and claim.sure >= _SURE:
+    elif claim.kind == FactKind.INJURY and claim.sure >= _SURE:
         yield claim.entity, claim.about, "healed" if ("hurt", 1) in claim.said else value
-    elif claim.kind == ABLE and (claim.becomes or claim.sure >= _SURE) and claim.said:
+    elif claim.kind == FactKind.ABLE and (claim.becomes or claim.sure >= _SURE) and claim.said:
         yield claim.entity, table.first_matter(claim.said), value
-    elif claim.kind == PLACE:
+    elif claim.kind == FactKind.PLACE:
         yield (
             claim.entity,
             "location",
@@ -170,11 +150,11 @@ def _side(claim: StoryClaim, value: str) -> list[str]:
 
 def _plain_field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
     sure = claim.becomes or claim.sure >= _SURE
-    if claim.kind == HOLDING and NOBODY in claim.words and sure:
+    if claim.kind == FactKind.HOLDING and NOBODY in claim.words and sure:
         yield claim.entity, "holding", "nothing"
-    elif claim.kind == CONDITION and sure and claim.said:
+    elif claim.kind == FactKind.CONDITION and sure and claim.said:
         yield claim.entity, claim.about or table.first_matter(claim.said), claim.phrase
-    elif claim.kind == EXISTENCE and GONE in claim.words:
+    elif claim.kind == FactKind.EXISTENCE and GONE in claim.words:
         yield claim.entity, "exists", GONE
     elif claim.kind in _PLAIN:
         field, value = _PLAIN[claim.kind](claim)
@@ -182,10 +162,10 @@ def _plain_field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
 
 
 _PLAIN: Final[Mapping[str, Callable[[StoryClaim], tuple[str, str]]]] = {
-    HOLDER: lambda claim: ("holder", next(iter(claim.words))),
-    COUNT: lambda claim: (table.plural(claim.about), next(word for word in claim.words if word.isdigit())),
-    RELATION: lambda claim: (f"relation to {claim.about}", claim.phrase),
-    AGE: lambda claim: ("age", claim.phrase),
-    OTHER: lambda claim: (claim.about, " ".join(claim.phrase.split()[:-1])),
+    FactKind.HOLDER: lambda claim: ("holder", next(iter(claim.words))),
+    FactKind.COUNT: lambda claim: (table.plural(claim.about), next(word for word in claim.words if word.isdigit())),
+    FactKind.RELATION: lambda claim: (f"relation to {claim.about}", claim.phrase),
+    FactKind.AGE: lambda claim: ("age", claim.phrase),
+    FactKind.OTHER: lambda claim: (claim.about, " ".join(claim.phrase.split()[:-1])),
 }
 """Kinds whose field and value are always told the same way."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import CONDITION, EXISTENCE, TIME, WEATHER, StoryClaim
+from showbible.assets.recall.facts.claim import FactKind, StoryClaim
 from showbible.assets.recall.facts.parse import Deed, SentenceParse, StoryMention
 from showbible.assets.recall.facts.story_word import DETERMINERS
 from showbible.assets.recall.facts.table import Qualities, listed
@@ -124,7 +124,7 @@ def _condition(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClai
         ended = {"gone", "has"} & set(each.lowers[mention.end : place]) and each.lowers[place] in ("out",)
         made = place > mention.end and _is_made(each, mention.start, each.lowers[place])
         yield StoryClaim(
-            entity=mention.name, kind=CONDITION, said=said, phrase=each.words[place].text, sentence=each.text,
+            entity=mention.name, kind=FactKind.CONDITION, said=said, phrase=each.words[place].text, sentence=each.text,
             denied=each.is_denied(place), becomes=bool(ended) or made or "into" in each.lowers[mention.end : place],
         )  # fmt: skip
 
@@ -141,7 +141,7 @@ def _part_of(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]
         if _quality(each.lowers[place]) and set(each.lowers[mention.end : place]) & _LINKS:
             yield StoryClaim(
                 entity=mention.name,
-                kind=CONDITION,
+                kind=FactKind.CONDITION,
                 about=table.singular(noun.lower),
                 said=_quality(each.lowers[place]),
                 phrase=each.words[place].text,
@@ -168,7 +168,7 @@ def _own_part(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim
             part = table.singular(each.lowers[its + 1])
             yield StoryClaim(
                 entity=mention.name,
-                kind=CONDITION,
+                kind=FactKind.CONDITION,
                 about=part,
                 said=_quality(each.lowers[place]),
                 phrase=each.words[place].text,
@@ -190,7 +190,7 @@ def _made(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
             if section == "makes":
                 yield StoryClaim(
                     entity=mention.name,
-                    kind=CONDITION,
+                    kind=FactKind.CONDITION,
                     said=_quality(result),
                     phrase=result,
                     sentence=each.text,
@@ -199,7 +199,7 @@ def _made(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
             elif section == "ends":
                 yield StoryClaim(
                     entity=mention.name,
-                    kind=EXISTENCE,
+                    kind=FactKind.EXISTENCE,
                     words=frozenset({GONE}),
                     phrase=word.text,
                     sentence=each.text,
@@ -255,7 +255,12 @@ def _signs(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
     """What a thing does, what comes from it and what is done with it tell how it is."""
     for result, phrase in [*_by_deed(each, mention), *_by_source(each, mention), *_by_use(each, mention)]:
         yield StoryClaim(
-            entity=mention.name, kind=CONDITION, said=_quality(result), phrase=phrase, sentence=each.text, sure=0.75
+            entity=mention.name,
+            kind=FactKind.CONDITION,
+            said=_quality(result),
+            phrase=phrase,
+            sentence=each.text,
+            sure=0.75,
         )
 
 
@@ -314,7 +319,7 @@ def _existence(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClai
     if not remains and not each.is_denied(mention.start):
         yield StoryClaim(
             entity=mention.name,
-            kind=EXISTENCE,
+            kind=FactKind.EXISTENCE,
             words=frozenset({"there"}),
             phrase=each.words[mention.start].text,
             sentence=each.text,
@@ -335,7 +340,7 @@ def moments(each: SentenceParse) -> Iterator[StoryClaim]:
         told = table.qualities(_WEATHER_WORDS.get(lower, lower))
         if lower == "sun" and not changes:
             told = frozenset()
-        for matter, kind, becomes in (("weather", WEATHER, changes), ("time_of_day", TIME, passes)):
+        for matter, kind, becomes in (("weather", FactKind.WEATHER, changes), ("time_of_day", FactKind.TIME, passes)):
             said = frozenset(one for one in told if one[0] == matter)
             if said:
                 text = _WEATHER_WORDS.get(lower, each.words[place].text)

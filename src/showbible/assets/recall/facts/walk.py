@@ -10,24 +10,25 @@ from typing import Final
 from showbible.assets.model import Contradiction, EntityKind, EntityState, entity_key
 from showbible.assets.recall.facts.answer import Continuity, StoryChange
 from showbible.assets.recall.facts.check import KnownWorld, TextClaims, answer, people_of, text_claims
-from showbible.assets.recall.facts.claim import CONDITION, COUNT, HAIR, HOLDER, HOLDING, PLACE, WARDROBE
+from showbible.assets.recall.facts.claim import FactKind
 from showbible.assets.recall.facts.compare import same_garment
 from showbible.assets.recall.facts.meanings import Meaning, StoryFact, meanings, shown
 from showbible.assets.recall.facts.spellings import candidates
 from showbible.assets.recall.facts.states import StoryReading
 from showbible.assets.recall.facts.telling import people_in, tellings
 from showbible.assets.recall.script import ScriptPart
+from showbible.values import frozen
 from showbible.vocabulary import PERSON, RULE, utcnow
 
 OF_WALK: Final = "walk:"
 """Begins the ids of states that only a walk knows."""
 _UNTIMED: Final = 2**50
 """Where the parts without story time stand: after everything that has one."""
-_ADDING: Final = frozenset({WARDROBE, HAIR, CONDITION})
+_ADDING: Final = frozenset({FactKind.WARDROBE, FactKind.HAIR, FactKind.CONDITION})
 """The kinds of fact to which a part may add a word without changing anything."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WalkPart:
     """A part of a story, and what is kept of it."""
 
@@ -41,7 +42,7 @@ class WalkPart:
     asset_id: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CheckedPart:
     """A part with what was found in it, and the facts that it was held against."""
 
@@ -60,7 +61,7 @@ class CheckedPart:
     """How many were in force when it was over."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoryWalk:
     """Parts in the order in which they were walked through, and the states at the end."""
 
@@ -269,9 +270,9 @@ def _is_told(means: Meaning, fact: StoryFact) -> bool:
     kind, about, said, words = means
     if kind != fact.kind:
         return False
-    if kind == WARDROBE:
+    if kind == FactKind.WARDROBE:
         return same_garment(fact.about, about) and said <= fact.said
-    if kind in (HOLDER, HOLDING, PLACE, COUNT):
+    if kind in (FactKind.HOLDER, FactKind.HOLDING, FactKind.PLACE, FactKind.COUNT):
         return about == fact.about and {each.casefold() for each in words} == {each.casefold() for each in fact.words}
     return about == fact.about and bool(fact.said) and said <= fact.said
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import PLACE, PRESENCE, StoryClaim
+from showbible.assets.recall.facts.claim import FactKind, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.parse import STRANGER, Deed, SentenceParse, StoryMention
 from showbible.assets.recall.facts.story_word import DETERMINERS
@@ -38,7 +38,12 @@ def _there(each: SentenceParse) -> Iterator[StoryClaim]:
         return
     for deed in (one for one in each.deeds if one.who.is_person and one.who.name != STRANGER):
         yield StoryClaim(
-            entity=deed.who.name, kind=PLACE, words=each.scene.places, phrase="there", sentence=each.text, sure=0.8
+            entity=deed.who.name,
+            kind=FactKind.PLACE,
+            words=each.scene.places,
+            phrase="there",
+            sentence=each.text,
+            sure=0.8,
         )
 
 
@@ -88,10 +93,12 @@ def _placed(each: SentenceParse, place: int, way: str, name: str) -> Iterator[St
         return
     phrase = each.words[place].text
     if way == "from":
-        yield StoryClaim(entity=name, kind=PLACE, words=words, phrase=phrase, sentence=each.text, before=True, sure=0.8)
+        yield StoryClaim(
+            entity=name, kind=FactKind.PLACE, words=words, phrase=phrase, sentence=each.text, before=True, sure=0.8
+        )
         yield StoryClaim(
             entity=name,
-            kind=PLACE,
+            kind=FactKind.PLACE,
             words=frozenset({f"not {word}" for word in words}),
             phrase=f"left the {phrase}",
             sentence=each.text,
@@ -100,7 +107,7 @@ def _placed(each: SentenceParse, place: int, way: str, name: str) -> Iterator[St
     else:
         yield StoryClaim(
             entity=name,
-            kind=PLACE,
+            kind=FactKind.PLACE,
             words=words,
             phrase=phrase,
             sentence=each.text,
@@ -274,7 +281,7 @@ def _those_at(each: SentenceParse, mention: StoryMention, *, arrives: bool) -> I
         name = one.name or word
         yield StoryClaim(
             entity=mention.name,
-            kind=PRESENCE,
+            kind=FactKind.PRESENCE,
             words=frozenset({name.casefold()}),
             phrase=name,
             sentence=each.text,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from operator import mul
 from typing import Any, Final, NamedTuple
@@ -31,6 +31,7 @@ from showbible.lessons.recall.estimate.priors import (
     together,
     widest,
 )
+from showbible.values import frozen
 
 MOST_ROWS: Final = 400
 MOST_PLAIN_ROWS: Final = 120
@@ -61,7 +62,7 @@ class Estimate(NamedTuple):
     deviation: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Experience:
     """Everything that judged runs have shown, newest first."""
 
@@ -169,7 +170,7 @@ class Experience:
         return self._arrays[id(alike)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Outlook:
     """What an experience says of plans for one concept, each row so much `kin` to it."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple
 
 from showbible.runs.model import Tier
+from showbible.values import frozen
 
 WINDOW: Final = 20
 """So many runs of a tier say how reliable it is now: a provider that was mended shall not stay in disgrace."""
@@ -23,7 +24,7 @@ class TierOutcome(NamedTuple):
     failed: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TierFailures:
     """The newest runs of each tier, and whether they failed."""
 

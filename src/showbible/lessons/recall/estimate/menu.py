@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Final
 
 from showbible.lessons.model import Pair, PlanRequest
 from showbible.lessons.recall.estimate.plan import Plan, Trial, folded
 from showbible.runs.model import EditStyle, Tier
+from showbible.values import frozen
 
 USUAL_SOUNDS: Final[Mapping[str, str]] = {
     "tense": "pulsing strings",
@@ -29,7 +30,7 @@ _OWN: Final = 0.5
 _Sound = tuple[str | None, str | None]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PlanLimits:
     """What people have ruled in or out: moods to choose from, music that is not wanted, pairs that do not go."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.lessons.model import ValueForMoney
 from showbible.lessons.recall.estimate.plan import Plan, Trial
 from showbible.runs.model import Tier
+from showbible.values import frozen
 from showbible.vocabulary import dollars
 
 GUIDE_PRICES: Final[Mapping[Tier, float]] = {
@@ -30,7 +30,7 @@ _OF_ALL, _OF_TIER, _OF_KIND = 0.25, 0.5, 1.0
 """How many runs it takes to believe half of what they show: all runs, those of one tier, those of one kind."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Prices:
     """Dollars a second for each tier."""
 

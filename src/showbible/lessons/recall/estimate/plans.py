@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -17,6 +17,7 @@ from showbible.lessons.recall.estimate.money import Prices
 from showbible.lessons.recall.estimate.plan import PILOT_WORTH, Plan, Trial
 from showbible.lessons.recall.estimate.priors import NOISE
 from showbible.runs.model import Tier
+from showbible.values import frozen
 
 CAUTION: Final = 0.35
 """How much of its doubt a plan must make up for."""
@@ -32,7 +33,7 @@ _STEPS: Final = 4096
 _SURE, _SOME, _DOUBT = 5, 2, 5.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Choice:
     """A plan, what is expected of it, and how many runs of its kind made its tier and its sound."""
 
@@ -53,7 +54,7 @@ class Choice:
         return PlanConfidence.MEDIUM if self.support >= _SOME else PlanConfidence.LOW
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Choosing:
     """Everything that a choice is made from."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -17,9 +16,10 @@ from showbible.lessons.recall.estimate.kinship import ConceptReading, FiledConce
 from showbible.lessons.recall.estimate.menu import PlanLimits
 from showbible.lessons.recall.estimate.plan import Plan, Trial
 from showbible.lessons.recall.estimate.plans import CAUTION, Choice, Choosing
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Repertoire:
     """The runs of a studio, and how their kinds are related."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
@@ -13,13 +12,14 @@ from showbible.lessons.recall.estimate.plan import Plan, folded
 from showbible.lessons.recall.estimate.plans import Choice
 from showbible.lessons.recall.similar_runs import Kin
 from showbible.runs.model import Tier
+from showbible.values import frozen
 from showbible.vocabulary import dollars, plural
 
 NOTHING_YET: Final = "No finished run has taught anything yet, so these are the defaults."
 MOST_EVIDENCE: Final = 100
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Behind:
     """The runs that speak for a plan: `same` made it, the others of its kind made its tier or its sound."""
 
@@ -52,7 +52,7 @@ class Behind:
         return tuple(dict.fromkeys(each.run_id for each in found))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FailureNote:
     """The runs that failed lately: with the tier that is suggested, and with the one that is not, for that."""
 

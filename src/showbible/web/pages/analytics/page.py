@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Self
@@ -18,6 +18,7 @@ from showbible.lessons.recall.trends import Reliability, Share, Sums, TimeStretc
 from showbible.projects import recall as projects
 from showbible.projects.model import Project
 from showbible.storage import paging
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, dollars, utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
@@ -45,7 +46,7 @@ ENOUGH_WEEKS: Final = 4
 """A stretch shorter than this is not compared with itself."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AnalyticsFilter(ListFilter):
     """Days from and to, one story; left out means everything."""
 
@@ -81,7 +82,7 @@ def _day(name: str, text: str) -> datetime | None:
 Wished = Annotated[AnalyticsFilter, Depends(AnalyticsFilter.asked)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Rates:
     """How often each choice of one kind went well, with its sentence; `figure` names its file."""
 
@@ -127,7 +128,7 @@ class AnalyticsFigures(Trends):
         return f"{words}."
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AnalyticsPage(PlacePage):
     """Figures, with what there is to narrow them by."""
 

@@ -5,7 +5,6 @@ A place shows it with `{{ carrying.card(page.carrying) }}`, once its template ha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final
 
@@ -19,6 +18,7 @@ from showbible.jobs.job import JobState
 from showbible.projects.model import Project
 from showbible.storage import paging, private
 from showbible.storage.blobs import CHUNK
+from showbible.values import frozen
 from showbible.vocabulary import KIB, checked_id
 from showbible.web.deps import OpenBible, Render
 from showbible.web.limits import upload
@@ -31,7 +31,7 @@ router = APIRouter(prefix="/carrying")
 SHOWN: Final = 3
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CarryingCard:
     """The projects that can leave, and the latest imports."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Self
 
 from fastapi import Depends, Request
@@ -13,12 +13,13 @@ from showbible.conversations.model import MemoryType, Scope
 from showbible.conversations.recall.cast import MetPlace
 from showbible.conversations.recall.viewing import MemoryFilter, MemoryStanding
 from showbible.errors import Invalid, NotFound
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, word
 from showbible.web.filters import ListFilter
 from showbible.words import plain
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CastAddress(ListFilter):
     """A place in the cast; `series` is empty for free chat, and None when the address leaves it open."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from showbible.conversations.model import RECENT_BEATS, BeatType, PastBeat
 from showbible.conversations.recall.bonds import ENOUGH_BEATS, MOVING, STUCK_SHARE, EpisodeBeats
 from showbible.conversations.recall.cast import Bond
+from showbible.values import frozen
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries, Table
 from showbible.words import plain, plural
@@ -29,7 +30,7 @@ A_MOVE: Final = 6
 """Tension that has moved less than this has kept its level."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Dot:
     """A beat on the curve."""
 
@@ -39,7 +40,7 @@ class Dot:
     beat: PastBeat
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Tension:
     """The curve of a relationship with its beats and milestones."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from fastapi import APIRouter
@@ -19,6 +18,7 @@ from showbible.conversations.recall.cast import Bond, MetPlace
 from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.shapes.conversations import MemoryLine
 from showbible.storage import paging
+from showbible.values import frozen
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.cast import bond as bond_words
@@ -35,7 +35,7 @@ from showbible.web.render import Crumb
 router = APIRouter(prefix="/cast")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MemoryListing:
     """A page of the memories of a scope, and how many each type and each state would show; all of them under ""."""
 
@@ -44,7 +44,7 @@ class MemoryListing:
     states: Mapping[str, int]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Met:
     """One user and one character, in one place; `unread` counts exchanges nobody has followed up yet."""
 
@@ -58,7 +58,7 @@ class Met:
     look: CastDetail | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CharacterPage:
     """A character with one of its users; `met` is missing until one is chosen.
 

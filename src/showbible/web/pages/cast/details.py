@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from showbible.conversations.model import Exchange, Hook, HookState, Memory, Sco
 from showbible.conversations.recall import memories, viewing
 from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.storage.changes import Change
+from showbible.values import frozen
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.words import moment
@@ -32,7 +33,7 @@ SETTLED: Final = {
 FIELDS: Final = {"due_at": "Due", "expires_at": "Ends", "scope": "Reach", "series_id": "Series", "content": "Text"}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CastDetail:
     """A memory or a hook to look into; `mine` is what somebody wrote who had not seen it as it is now."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Final, Self
 
 from fastapi import APIRouter, Depends
@@ -15,6 +14,7 @@ from showbible.errors import Invalid
 from showbible.shapes.conversations import CharacterLine
 from showbible.storage import paging
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
@@ -29,7 +29,7 @@ PAGE: Final = 50
 SHOWS: Final = (("", "All"), ("due", "Something due"), ("stuck", "Stuck"))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CastFilter(ListFilter):
     """Which characters; left out means everybody."""
 
@@ -57,7 +57,7 @@ class CastFilter(ListFilter):
 Wished = Annotated[CastFilter, Depends(CastFilter.asked)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CastPage(PlacePage):
     """A page of characters."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Final
 from urllib.parse import quote
 
@@ -12,8 +11,9 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.assets.model import EntityKind
 from showbible.assets.recall import spelling
-from showbible.assets.recall.facts.claim import HOLDER
+from showbible.assets.recall.facts.claim import FactKind
 from showbible.assets.recall.supervised_scene import SCENE_TEXT, SceneConflict, SceneFact
+from showbible.values import frozen
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.forms import ShortText
@@ -37,7 +37,7 @@ WHATS: Final[Mapping[str, str]] = {
 """What a line is about, in the order in which a supervisor writes them."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReportRow:
     """A line of the report: what, in words, from which shot to which, and what it rests on."""
 
@@ -47,7 +47,7 @@ class ReportRow:
     proof: Tile | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EntityRows:
     """Somebody or something of the scene with all its lines; those that are over come last."""
 
@@ -56,7 +56,7 @@ class EntityRows:
     rows: tuple[ReportRow, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ConflictView:
     """A conflict beside its two stills, with the facts of the state to correct where one is kept."""
 
@@ -126,7 +126,7 @@ def _entities(facts: Sequence[SceneFact], tiles: Mapping[str, Tile], *, named: S
     for fact in facts:
         kinds.setdefault(fact.entity, fact.kind)
         rows.setdefault(fact.entity, []).append(_row(fact, fact.said, tiles))
-        if fact.matter == HOLDER and (holder := _named(fact.value, [*kinds, *named])):
+        if fact.matter == FactKind.HOLDER and (holder := _named(fact.value, [*kinds, *named])):
             rows.setdefault(holder, []).append(_row(fact, fact.entity, tiles))
     for name in named:
         rows.setdefault(name, [])
@@ -146,7 +146,7 @@ def _named(holder: str, names: Sequence[str]) -> str | None:
 
 
 def _row(fact: SceneFact, said: str, tiles: Mapping[str, Tile]) -> ReportRow:
-    held = said == fact.said and fact.matter == HOLDER
+    held = said == fact.said and fact.matter == FactKind.HOLDER
     what = WHATS["state"] if held else WHATS[fact.what]
     return ReportRow(what=what, said=said, fact=fact, proof=tiles.get(fact.asset_id or ""))
 
@@ -157,7 +157,7 @@ def report(render: Render, page: Annotated[ReportPage, Depends()]) -> HTMLRespon
     return render.page("report.html", page)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AcceptForm:
     """What somebody takes for so from a shot on."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -15,6 +14,7 @@ from showbible.direction.model import CardState
 from showbible.direction.recall.history import WORDS
 from showbible.direction.recall.person_edits import Half
 from showbible.direction.recall.profiles import card
+from showbible.values import frozen
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.direction.page import DirectionFilter, DirectionPage, Late
 from showbible.web.pages.kit.answers import changed
@@ -45,7 +45,7 @@ CARDS: Final = Acts(
 CARDS.register(router, "/cards/{card_id}", acts=("undo",))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CardAct:
     """What somebody does with one card."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.direction.model import Shot, Snapshot
 from showbible.direction.recall.digests import Digest
 from showbible.direction.recall.effort import verdict
+from showbible.values import frozen
 from showbible.web.pages.kit.charts import Bars, ChartSeries, bars
 from showbible.words import plain, shown
 
@@ -44,7 +44,7 @@ def effort(digests: Sequence[Digest]) -> Bars | None:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShotFrame:
     """One shot; `picture` is the framing to draw, `mark` says what an edit did to it: changed, new or gone."""
 
@@ -55,7 +55,7 @@ class ShotFrame:
     mark: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Strip:
     """A stretch of a plan, and how many shots stand before and after it."""
 

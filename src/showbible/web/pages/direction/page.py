@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, Final, NamedTuple, Self
@@ -27,6 +27,7 @@ from showbible.errors import Invalid
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.storage.changes import Change
+from showbible.values import frozen
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
 from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
@@ -51,7 +52,7 @@ NAMES: Final = {
 _TEACHES: Final = ("scene.ready", "direction.changed")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DirectionFilter(ListFilter):
     """Which part of the page, which cards, and for which tool, scene and request."""
 
@@ -94,7 +95,7 @@ class Proof(NamedTuple):
     edit: EditEvent
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CardView:
     """A card with the scenes and edits it rests on, and its uses, newest first."""
 
@@ -113,7 +114,7 @@ class CardView:
         return tuple(said.values())
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ToolPrompt:
     """The block that a tool receives, the scenes to choose from, and each card left out with its reason."""
 
@@ -123,7 +124,7 @@ class ToolPrompt:
     left_out: tuple[tuple[Card, str], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Late:
     """An act by somebody who had other words before them; what was ticked and written is kept."""
 

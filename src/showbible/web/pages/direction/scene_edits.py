@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Annotated, Final
 from urllib.parse import quote
 
@@ -15,6 +14,7 @@ from showbible.direction.model import Card, EditEvent, EventType, ShotChange, Sn
 from showbible.direction.recall import diff, profiles, scenes, snapshots
 from showbible.direction.recall.digests import is_whole, shows_taste
 from showbible.direction.recall.evidence import feeds
+from showbible.values import frozen
 from showbible.vocabulary import word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.direction.figures import Strip, in_words, strip
@@ -30,7 +30,7 @@ LONGEST_VALUE: Final = 60
 """What is longer, before and after together, is prose."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EditView:
     """One edit with the fields it changed, word by word, and the cards it taught.
 

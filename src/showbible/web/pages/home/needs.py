@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -16,13 +15,14 @@ from showbible.runs.recall.run_words import doing
 from showbible.studio.ledger import standing, turns
 from showbible.studio.ledger.model import LedgerEntry
 from showbible.troubles import troubles
+from showbible.values import frozen
 from showbible.words import headline, plural, usd
 
 NEEDS: Final = 4
 LONGEST: Final = 160
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Need:
     """Something that waits for a person, with the way to it if there is one; `payment` asks for a word about money."""
 

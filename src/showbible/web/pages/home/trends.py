@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,6 +12,7 @@ from showbible.direction.model import CardState
 from showbible.errors import ShowbibleError
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history, trends
+from showbible.values import frozen
 from showbible.web.pages.kit import charts
 from showbible.words import headline, plain, plural, score, usd
 
@@ -20,7 +20,7 @@ WEEKS: Final = 12
 LEARNED: Final = 3
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NewLesson:
     """Something a memory learned: what, from what, and where to look."""
 

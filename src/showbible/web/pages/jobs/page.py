@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 from typing import Annotated, Final
@@ -19,6 +18,7 @@ from showbible.jobs.queue import MOST_ATTEMPTS, Job, JobState
 from showbible.shapes.jobs import JobShape
 from showbible.storage.paging import Page
 from showbible.troubles import Trouble, doubted_clock, late_jobs
+from showbible.values import frozen
 from showbible.vocabulary import JobId, checked_id, utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
@@ -33,7 +33,7 @@ router = APIRouter()
 PAGE: Final = 50
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class JobFilter(BibleList[Job]):
     """In which state; left out means any."""
 
@@ -51,7 +51,7 @@ class JobFilter(BibleList[Job]):
 Wished = Annotated[JobFilter, Depends(JobFilter.asked)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class JobsPage(PlacePage):
     """A page of jobs and how many there are of each state."""
 

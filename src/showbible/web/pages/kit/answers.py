@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, TypeVar
 
 from fastapi import Query
@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from showbible.errors import Conflict, ShowbibleError
+from showbible.values import frozen
 from showbible.web import problems
 from showbible.web.deps import renderer
 from showbible.web.live import Encode, Live, last_seen, sse
@@ -22,7 +23,7 @@ Since = Annotated[int, Query(ge=0, le=2**62)]
 """The last event that a page has seen."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Undo:
     """The form that takes an act back: what was lost travels in it, so that the server need not keep it."""
 
@@ -30,7 +31,7 @@ class Undo:
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Toast:
     """A short message; with `undo`, one that can take back what it tells of."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from showbible.addresses import run_page
@@ -14,11 +14,12 @@ from showbible.runs.recall.run_words import doing
 from showbible.storage.database import Database
 from showbible.studio.ledger import turns
 from showbible.studio.ledger.model import StudioRun
+from showbible.values import frozen
 from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, mark
 from showbible.words import headline, plural, score, span, usd
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunCard:
     """A run in a list; `progress` only while it runs, `still` only when it made something."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final
+
+from showbible.values import frozen
 
 _STEPS: Final = (1.0, 2.0, 2.5, 5.0, 10.0)
 _MOST_LABELS: Final = 6
@@ -15,7 +16,7 @@ _ROOM: Final = 8.0
 Say = Callable[[float], str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ChartSeries:
     """One series of a chart; a value nobody knows is a gap. `tone` is a pilot's letter, or `data`."""
 
@@ -24,7 +25,7 @@ class ChartSeries:
     tone: str = "data"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Drawn:
     """A series as paths and dots in a box of 100 by 100."""
 
@@ -35,7 +36,7 @@ class Drawn:
     dots: tuple[tuple[float, float, str], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Table:
     """The same figures, for whoever would rather read them."""
 
@@ -43,7 +44,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ChartFrame:
     """What stands around every picture; `sentence` says what it shows."""
 
@@ -56,14 +57,14 @@ class ChartFrame:
     table: Table
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Chart(ChartFrame):
     """Lines over the same stretch."""
 
     lines: tuple[Drawn, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BarSegment:
     """A stretch of a bar."""
 
@@ -73,7 +74,7 @@ class BarSegment:
     label: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Bar:
     """A bar at its place, made of parts from the ground up."""
 
@@ -83,7 +84,7 @@ class Bar:
     parts: tuple[BarSegment, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Bars(ChartFrame):
     """Bars beside each other, each divided into the same series."""
 

@@ -7,7 +7,6 @@ adds with `correct`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
@@ -17,6 +16,7 @@ from starlette.responses import Response
 from showbible.bible import Bible
 from showbible.corrections import Corrections, as_text, from_text
 from showbible.storage import changes
+from showbible.values import frozen
 from showbible.web.deps import OpenBible
 from showbible.web.limits import FORM_LIMIT
 from showbible.web.pages.kit.answers import Undo, changed
@@ -32,7 +32,7 @@ def _item_of(request: Request) -> str:
     return str(request.path_params["item_id"])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Acts:
     """How a page speaks of a kind of learned thing, and where it goes on."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self, TypeVar
 
+from showbible.values import frozen
 from showbible.web.pages.kit.marks import tone
 
 Compared = TypeVar("Compared")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DifferenceCell:
     """One value of one thing: `percent` draws a bar, `mark` what it should reach, `lead` by how much it is best."""
 
@@ -23,7 +24,7 @@ class DifferenceCell:
     tone: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Difference:
     """One thing in which others can be compared."""
 
@@ -36,7 +37,7 @@ class Difference:
         return len({(cell.value, cell.of) for cell in self.cells}) > 1
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Differences:
     """In what things differ, and in what they are alike."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Query
 
 from showbible.bible import Bible
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.web.filters import ListFilter
 
 Shown = TypeVar("Shown")
@@ -22,7 +23,7 @@ Peeked = Annotated[str, Query(max_length=256)]
 """The thing that is looked at beside a list."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Relief:
     """The filter whose removal shows the most, where nothing matches."""
 
@@ -31,7 +32,7 @@ class Relief:
     total: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Listed(Generic[Shown]):
     """A page of a list; `relief` only when nothing matches."""
 

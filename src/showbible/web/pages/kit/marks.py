@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from showbible.jobs.queue import JobState
 from showbible.runs.model import PilotStatus, Status, Summary
 from showbible.runs.recall.run_words import doing
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StatusMark:
     """A status as pages show it: `hue` is run, ok, warn, bad or idle."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
+from showbible.values import frozen
 from showbible.vocabulary import utcnow
 from showbible.web.render import Crumb
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PlacePage:
     """A page as of a moment, with the pages above it, of which a place of the navigation has none."""
 

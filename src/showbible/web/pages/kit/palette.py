@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Annotated, Final
 from urllib.parse import quote, urlencode
 
@@ -26,6 +25,7 @@ from showbible.runs.recall.views import views
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.typeahead import Letters, letters
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import changed
@@ -43,7 +43,7 @@ PROJECTS: Final = 8
 """How many of the newest projects are looked through for their assets and cards."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PaletteHit(NearMatch):
     """One place to go to; with `post` something is done first, with `theme` the look changes and nothing else."""
 
@@ -52,7 +52,7 @@ class PaletteHit(NearMatch):
     theme: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Palette:
     """What was found, in groups; empty groups are left out."""
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Final, Literal
 
 from showbible import words
 from showbible.storage.changes import Change
+from showbible.values import frozen
 
 _WORD: Final = re.compile(r"\w")
 _LONGEST: Final = 4000
 """Texts longer than this are shown whole: comparing them word by word takes too long."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Piece:
     """Some words that stayed, went, or came."""
 
@@ -25,7 +25,7 @@ class Piece:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FieldEdit:
     """One field before and after."""
 
@@ -33,7 +33,7 @@ class FieldEdit:
     pieces: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Version:
     """One change as its reader sees it; `seq` is what taking it back asks for."""
 

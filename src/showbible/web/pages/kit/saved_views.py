@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Request
@@ -13,6 +12,7 @@ from showbible.bible import Bible
 from showbible.corrections import as_text, from_text
 from showbible.runs.api import RunViews
 from showbible.runs.recall.views import SavedView
+from showbible.values import frozen
 from showbible.web.deps import OpenBible, renderer
 from showbible.web.filters import ListFilter
 from showbible.web.pages.kit.answers import Undo, changed, partial
@@ -23,7 +23,7 @@ Name = Annotated[str, Form(max_length=200)]
 MOST_IN_RAIL: Final = 6
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ViewLink:
     """A saved view as a link; `is_here` when the page shows just that."""
 
@@ -33,7 +33,7 @@ class ViewLink:
     is_here: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ViewBefore:
     """What an act replaced: the view of a name, if there was one, and which view opened the list, if that changed."""
 
@@ -42,7 +42,7 @@ class ViewBefore:
     opened: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SavedViews:
     """The saved views of one list, as its page and the rail offer them."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Annotated, Any, Final
@@ -23,6 +23,7 @@ from showbible.shapes.lessons import KeptRow
 from showbible.storage.blobs import CHUNK
 from showbible.storage.changes import Change
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.vocabulary import KIB, checked_text, media_url, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.limits import FILE_LIMIT
@@ -47,7 +48,7 @@ SHELVES: Final = {Shelf.ASSETS: "Clips", Shelf.BRAND: "Brand"}
 _UNSEEN: Final = ("audio", "music", "font", "palette")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LibraryFilter(BibleList[LibraryItem]):
     """What to show of the library."""
 
@@ -73,7 +74,7 @@ class LibraryFilter(BibleList[LibraryItem]):
 Wished = Annotated[LibraryFilter, Depends(LibraryFilter.asked)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ItemCard:
     """Something on a shelf; `media` plays or shows it, when its file is in a store of ours."""
 
@@ -99,7 +100,7 @@ def card(kept: LibraryItem) -> ItemCard:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ItemDetail:
     """Something in the drawer, with its facts and who changed it."""
 
@@ -111,7 +112,7 @@ class ItemDetail:
     spelled = staticmethod(spelling.spelled)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LibraryPage(PlacePage):
     """A page of the library, and what its drawer is open for."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
@@ -17,6 +16,7 @@ from showbible.lessons.model import ENOUGH, Combination, Pair, PairVerdict, Prod
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.forgotten import ForgottenCombination
 from showbible.shapes.lessons import CombinationRow
+from showbible.values import frozen
 from showbible.vocabulary import word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
@@ -33,7 +33,7 @@ router = APIRouter(prefix="/memory/combinations")
 HERE: Final = "/memory/combinations"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CombinationDetail:
     """A combination in the drawer, with its evidence and who changed it."""
 
@@ -42,7 +42,7 @@ class CombinationDetail:
     versions: tuple[Version, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CombinationsPage(MemoryPart):
     """Every combination, the most frequent ones as a grid of moods by music, and the one that is peeked at."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Annotated, Final
 
@@ -18,6 +17,7 @@ from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
 from showbible.runs.model import Status
 from showbible.shapes.lessons import RecordShape
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
@@ -34,7 +34,7 @@ HERE: Final = "/memory/history"
 PAGE: Final = 50
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HistoryFilter(BibleList[Production]):
     """Which records, in which order."""
 
@@ -69,7 +69,7 @@ class HistoryFilter(BibleList[Production]):
 Wished = Annotated[HistoryFilter, Depends(HistoryFilter.asked)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HistoryPage(MemoryPart):
     """A page of records."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
@@ -16,6 +15,7 @@ from showbible.lessons.model import LEARNING_LISTS, ProviderLearning
 from showbible.lessons.recall import providers
 from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.shapes.lessons import ProviderRow
+from showbible.values import frozen
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.corrections import Acts
@@ -30,7 +30,7 @@ HERE: Final = "/memory/providers"
 _NAMES: Final = {"overall_success": "Went well", "made_by": "Whose word", "paused": "Paused"}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProvidersPage(MemoryPart):
     """Every provider, and the one that is peeked at: what its runs showed, or one run alone, and who changed that."""
 

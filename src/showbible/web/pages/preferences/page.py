@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -20,6 +20,7 @@ from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle, StandingPreferences
 from showbible.runs.model import AudioTier, Tier
 from showbible.storage.changes import newest
+from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER, checked_id
 from showbible.web import problems
 from showbible.web.deps import OpenBible, Render
@@ -103,7 +104,7 @@ class Wrong(NamedTuple):
     value: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PreferenceField:
     """One preference to look at and to set; `reset` says what it would go back to."""
 
@@ -117,7 +118,7 @@ class PreferenceField:
     wrong: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ThresholdPreview:
     """What a threshold would mean for the last runs; `bars` are (x, y, height, passes) in percents."""
 
@@ -126,7 +127,7 @@ class ThresholdPreview:
     bars: tuple[tuple[float, float, float, bool], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PreferencesPage(PlacePage):
     """A user's preferences, and how they came to be; `wrong` is a value that was not taken."""
 

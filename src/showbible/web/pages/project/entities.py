@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request
@@ -14,6 +14,7 @@ from showbible.assets.model import EntityKind, EntityState, milliseconds
 from showbible.assets.recall import library, overview, spelling, story
 from showbible.shapes.story import StateRow
 from showbible.storage.paging import Page
+from showbible.values import frozen
 from showbible.vocabulary import checked_id
 from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
@@ -42,7 +43,7 @@ _NAMES: Final = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EntityFilter(PlainList):
     """The story time that is looked at."""
 
@@ -134,7 +135,7 @@ def states_file(memory: OpenAssets, ending: Ending) -> StreamingResponse:
     return shaped(f"{memory.project_id}-entities", ending, StateRow, states)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StateForm:
     """What a form says of an entity."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Final, Self
 
 from fastapi import APIRouter, Depends
@@ -20,6 +20,7 @@ from showbible.shapes.assets import AssetRow
 from showbible.shapes.base import together
 from showbible.shapes.projects import ProjectRow
 from showbible.storage import paging
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, utcnow, word
 from showbible.web import problems
 from showbible.web.deps import OpenAssets, OpenBible, Render
@@ -80,7 +81,7 @@ def stories_file(bible: OpenBible, ending: Ending) -> StreamingResponse:
     return shaped("projects", ending, ProjectRow, (together(story.project, story, story.held) for story in stories))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AssetFilter(PlainList):
     """Which assets; without a question, newest first."""
 

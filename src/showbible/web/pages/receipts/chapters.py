@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
 
@@ -16,13 +15,14 @@ from showbible.direction.recall import profiles
 from showbible.errors import NotFound
 from showbible.runs.recall import lists
 from showbible.storage.database import ProjectDatabase
+from showbible.values import frozen
 from showbible.web.pages.kit.assets import asset_name, asset_still
 from showbible.words import headline, plain, plural
 
 _WITHOUT_WORDS: Final = ("entity", "dynamic", "suggestion")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NamedThing:
     """A thing as it is today; `still` shows it where it can be seen."""
 
@@ -34,7 +34,7 @@ class NamedThing:
 Names = Mapping[str, NamedThing]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReceiptThing:
     """One thing that was found; `percent` is its score beside the best of its memory, `reason` why it was not told."""
 
@@ -45,7 +45,7 @@ class ReceiptThing:
     reason: Reason | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Chapter:
     """What one memory told and left out; `start` and `width` are its place in the bar, in percents."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form
@@ -17,6 +17,7 @@ from showbible.projects import recall as projects
 from showbible.projects.model import Project
 from showbible.shapes.recall import ReceiptRecord
 from showbible.storage import paging
+from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER
 from showbible.web import problems
 from showbible.web.deps import OpenBible, Render
@@ -55,7 +56,7 @@ class RecallForm(BaseModel):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReceiptFilter(BibleList[Receipt]):
     """Whose receipts."""
 
@@ -72,7 +73,7 @@ class ReceiptFilter(BibleList[Receipt]):
 Wished = Annotated[ReceiptFilter, Depends(ReceiptFilter.asked)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReceiptsPage(PlacePage):
     """A page of receipts, and the form that makes another; `refused` says what is wrong with it."""
 
@@ -86,7 +87,7 @@ class ReceiptsPage(PlacePage):
     share = staticmethod(share)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReceiptPage(PlacePage):
     """One receipt; `text` is what was handed over, known only to who has just asked."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
@@ -18,6 +18,7 @@ from showbible.lessons.recall.preference_fields import Preferences
 from showbible.runs.model import MuteKind, Run, Summary
 from showbible.runs.recall import one
 from showbible.studio import advice, mutes
+from showbible.values import frozen
 from showbible.vocabulary import dollars
 from showbible.words import plain, plural
 
@@ -28,7 +29,7 @@ _BARS: Final = {PlanConfidence.NONE: 0, PlanConfidence.LOW: 1, PlanConfidence.ME
 KINDS: Final = {"cards": MuteKind.CARD, "patterns": MuteKind.PATTERN}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Acting:
     """One thing that acts in a run; `bars` and `sure` say how much it rests on.
 

@@ -7,7 +7,6 @@ decides where the next scene begins.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import Any, Final
 from urllib.parse import quote
@@ -17,6 +16,7 @@ from showbible.runs.model import AssetType, Delivery, PilotStatus, Report, Run
 from showbible.runs.recall.files import frame_rate
 from showbible.runs.recall.run_words import letter
 from showbible.runs.recall.takes import USUAL_SECONDS, Making, ShotTake, making, takes
+from showbible.values import frozen
 from showbible.web.pages.kit.charts import Table
 from showbible.web.pages.kit.curves import smooth, wave
 from showbible.web.pages.kit.marks import tone
@@ -52,7 +52,7 @@ class SceneSlot:
         self.beat = beat[:24] if isinstance(beat, str) else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReelClip:
     """A take in a lane, at its moment on the clock. `src` plays it, `still` shows it."""
 
@@ -95,7 +95,7 @@ class ReelClip:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReelLane:
     """One row of clips."""
 
@@ -111,7 +111,7 @@ class ReelLane:
         return {"id": self.id, "name": self.letter or self.label, "clips": [clip.as_json for clip in self.clips]}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reel:
     """All lanes on one clock."""
 

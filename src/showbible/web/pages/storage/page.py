@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from showbible.storage.stores import weights
 from showbible.storage.stores.weights import Weight
 from showbible.sweeping import CleanupReport
 from showbible.troubles import Trouble, doubted_clock
+from showbible.values import frozen
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.carrying.card import CarryingCard, carrying_card
@@ -30,7 +30,7 @@ from showbible.words import plural, weight
 router = APIRouter()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoreUse:
     """One store: what lies there, how much that is, and for how long it is kept."""
 
@@ -41,7 +41,7 @@ class StoreUse:
     """Of all files, in a hundred."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoragePage(PlacePage):
     """What the studio keeps."""
 
