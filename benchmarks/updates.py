@@ -33,7 +33,13 @@ from showbible.settings import Settings
 
 DATA: Final = Path(__file__).parent / "data" / "updates"
 SHIPPED: Final = (DATA / "practice.jsonl", DATA / "held_out.jsonl")
-QUESTIONS: Final = ("silence.jsonl", "near_misses.jsonl", "silence_later.jsonl", "silence_last.jsonl")
+QUESTIONS: Final = (
+    "silence.jsonl",
+    "near_misses.jsonl",
+    "silence_later.jsonl",
+    "silence_last.jsonl",
+    "silence_sixth.jsonl",
+)
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"
 REPLY: Final = "Mm-hm."
