@@ -39,6 +39,7 @@ QUESTIONS: Final = (
     "silence_later.jsonl",
     "silence_last.jsonl",
     "silence_sixth.jsonl",
+    "silence_seventh.jsonl",
 )
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"

@@ -21,7 +21,8 @@ from showbible.reading.model import (
 )
 
 _WORDS: Final = 1.0
-_NEARNESS: Final = 0.8
+NEARNESS: Final = 0.8
+"""What nearness in meaning counts beside shared words."""
 _KIND: Final = 0.25
 _KIND_ALONE: Final = 0.1
 _A_LITTLE: Final = 0.2
@@ -31,6 +32,8 @@ _BEFORE_ELLIPSIS: Final = 0.4
 _BEFORE_ANSWER: Final = 0.7
 _AFTER_A_FACT: Final = 0.25
 """What a question says about the sentence before it, which tells why it is asked."""
+_OF_A_KIND: Final = 0.8
+"""What a word of the kind that is asked for counts beside the word itself."""
 _ELLIPTIC: Final = 3
 _INHERITED: Final = 0.95
 _RECENT: Final = 0.03
@@ -54,7 +57,7 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     """
     weights = _weights(question, candidates)
     people = [question.subject, *(Subject(relation=each) for each in sorted(question.people))]
-    is_known = all(any(mentions(person, each.reading) for each in candidates) for person in people)
+    is_known = all(any(_is_named(question, person, each.reading) for each in candidates) for person in people)
     own = {each.id: _own(question, each, weights, is_known=is_known) for each in candidates}
     score = dict(own)
     for each in candidates:
@@ -102,10 +105,12 @@ def _weights(question: QuestionReading, candidates: Sequence[Candidate]) -> Mapp
 def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float], *, is_known: bool) -> float:
     reading = each.reading
     shared = sum(weights[stem] for stem in question.topic & reading.topic)
+    of_kind = _of_kind(question, reading)
+    shared += _OF_A_KIND * sum(weights[stem] for stem in of_kind)
     equal = len(question.keys & {value.key for value in reading.values})
     score = _WORDS * (shared + equal) / max(1.0, sum(weights.values()) + len(question.keys))
-    score += _NEARNESS * max(0.0, each.near or 0.0)
-    if answers(question, reading):
+    score += NEARNESS * max(0.0, each.near or 0.0)
+    if answers(question, reading) or of_kind & question.nouns:
         score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
@@ -114,6 +119,15 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
     elif not concerns(question.subject, reading):
         score *= _SOMEBODY_ELSE
     return score if reading.is_told else score * _share_of_stance(question, reading)
+
+
+def _of_kind(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
+    """The kinds a question names of which a sentence speaks in a word of its own: herb for coriander."""
+    return frozenset(
+        stem
+        for stem, members in question.kinds.items()
+        if stem in question.topic and stem not in reading.topic and not members.isdisjoint(reading.topic)
+    )
 
 
 def _share_of_stance(question: QuestionReading, reading: SentenceReading) -> float:
@@ -133,11 +147,19 @@ def _may_mean(question: QuestionReading, reading: SentenceReading, *, is_known: 
     """Whether a sentence may speak of whom the question names, or of one of them by a mere he or she."""
     subject, strangers = question.subject, question.people - {question.subject.relation}
     if strangers and not is_known:
-        return any(mentions(Subject(relation=each), reading) for each in strangers)
-    if subject.is_user or not subject.relation or mentions(subject, reading):
+        return any(_is_named(question, Subject(relation=each), reading) for each in strangers)
+    if subject.is_user or not subject.relation or _is_named(question, subject, reading):
         return True
     subjects = [claim.subject for claim in reading.claims] or [reading.subject]
     return is_known and any(each.is_open or each.relation == _ANYBODY for each in subjects)
+
+
+def _is_named(question: QuestionReading, subject: Subject, reading: SentenceReading) -> bool:
+    """Whether a sentence, or its turn, names somebody, or one of their kind: a mare where the question says horse."""
+    if mentions(subject, reading):
+        return True
+    of_kind = question.kinds.get(subject.relation, frozenset())
+    return not of_kind.isdisjoint(reading.topic) or not of_kind.isdisjoint(reading.context)
 
 
 def mentions(subject: Subject, reading: SentenceReading) -> bool:
