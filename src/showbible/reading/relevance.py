@@ -122,11 +122,13 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
 
 
 def _of_kind(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
-    """The kinds a question names of which a sentence speaks in a word of its own: herb for coriander."""
+    """The kinds a question names of which a sentence speaks in a word of its own: herb for coriander.
+
+    Whom a question is about is no answer to it: that my child may be a son says nothing yet.
+    """
+    sought = question.topic - question.people - {question.subject.relation} - reading.topic
     return frozenset(
-        stem
-        for stem, members in question.kinds.items()
-        if stem in question.topic and stem not in reading.topic and not members.isdisjoint(reading.topic)
+        stem for stem, members in question.kinds.items() if stem in sought and not members.isdisjoint(reading.topic)
     )
 
 
