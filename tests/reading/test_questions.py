@@ -203,6 +203,12 @@ def test_a_matter_is_answered_by_what_is_told_of_whom_it_is_asked(question: str,
     assert told(question, [said, "The soup was good."])[:1] == ([said] if answer else [])
 
 
+def test_what_is_said_of_nobody_else_may_be_said_of_whom_the_question_names() -> None:
+    said = ["The Tadpoles playgroup smells of paint."], ["My niece's playgroup smells of paint."]
+
+    assert [bool(told("Which playgroup does my son go to?", each)) for each in said] == [True, False]
+
+
 def test_nothing_is_told_of_somebody_who_was_never_mentioned() -> None:
     said = ["My brother Anton plays the oboe.", "The soup was good."]
 
@@ -290,3 +296,18 @@ def test_nearness_in_meaning_answers_nothing_where_the_vectors_do_not_know_the_l
     far = ("Wie heißt meine Schneiderin?", ["Der Bus kam zu spät."]), ("Who sews for me?", ["The bus was late."])
 
     assert [bool(told(question, said, near=0.6)) for question, said in far] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("said", "is_answer"),
+    [
+        ("I mostly repair clocks.", True),
+        ("I repair the clock tonight.", False),
+        ("My sister repairs clocks.", False),
+        ("They say I should repair clocks.", False),
+    ],
+)
+def test_what_the_user_does_in_general_answers_what_they_do_for_a_living(said: str, is_answer: bool) -> None:
+    asked = ("What's my job?", "How do I earn my money?", "What kind of work do I do?")
+
+    assert [bool(told(each, [said])) for each in asked] == [is_answer] * 3

@@ -23,7 +23,7 @@ from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _NONE_OF_A_KIND: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
-_SILENT: Final = 0.2
+_SILENT: Final = 0.17
 """Below it the best sentence does not answer."""
 _SILENT_BY_WORDS: Final = 0.15
 """The same where only words count, for the vectors do not know the language."""
@@ -71,9 +71,16 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         slot=(form.name or None) if form else None,
         keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),
         names=frozenset(value.key for value in held if value.kind in _NAMES),
-        things=things.of_question(words, using, by_name=form is not None and ValueKind.PERSON in form.kinds),
+        things=_things(words, form, using),
         kinds=_kinds(words, using),
     )
+
+
+def _things(words: Sequence[Token], form: Form | None, using: Grammar) -> frozenset[str]:
+    """What a question takes for granted; who asks how somebody earns their money takes no money for granted."""
+    if form is not None and form.name == "job":
+        return frozenset()
+    return things.of_question(words, using, by_name=form is not None and ValueKind.PERSON in form.kinds)
 
 
 def _kinds(words: Sequence[Token], using: Grammar) -> Mapping[str, frozenset[str]]:

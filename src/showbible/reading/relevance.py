@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from showbible.reading.grammar import grammar
+from showbible.reading.livelihoods import earns
 from showbible.reading.model import (
     Candidate,
     Claim,
@@ -27,6 +29,8 @@ _KIND: Final = 0.25
 _KIND_ALONE: Final = 0.1
 _A_LITTLE: Final = 0.2
 _SLOT: Final = 1.3
+_LIVELIHOOD: Final = 0.4
+"""What it counts that a sentence tells how somebody earns a living, where a job is asked for and none is named."""
 _BEFORE: Final = 0.25
 _BEFORE_ELLIPSIS: Final = 0.4
 _BEFORE_ANSWER: Final = 0.7
@@ -114,6 +118,8 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
         score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
+    elif question.slot == "job" and earns(reading, is_user=question.subject.is_user):
+        score += _LIVELIHOOD
     if not _may_mean(question, reading, is_known=is_known):
         score *= _NEVER_THEIRS
     elif not concerns(question.subject, reading):
@@ -149,11 +155,31 @@ def _may_mean(question: QuestionReading, reading: SentenceReading, *, is_known: 
     """Whether a sentence may speak of whom the question names, or of one of them by a mere he or she."""
     subject, strangers = question.subject, question.people - {question.subject.relation}
     if strangers and not is_known:
-        return any(_is_named(question, Subject(relation=each), reading) for each in strangers)
+        is_named = any(_is_named(question, Subject(relation=each), reading) for each in strangers)
+        return is_named or _is_of_nobody_else(question, reading)
     if subject.is_user or not subject.relation or _is_named(question, subject, reading):
         return True
+    if not is_known:
+        return _is_of_nobody_else(question, reading)
     subjects = [claim.subject for claim in reading.claims] or [reading.subject]
-    return is_known and any(each.is_open or each.relation == _ANYBODY for each in subjects)
+    return any(each.is_open or each.relation == _ANYBODY for each in subjects)
+
+
+def _is_of_nobody_else(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence speaks of half of what is asked of somebody, and names nobody of whom it is said instead.
+
+    Only another person tells that it is not theirs: the nursery may be my child's, though nobody said child.
+    """
+    using = grammar(question.language)
+    rest = question.topic - question.people - {question.subject.relation}
+    if using is None or not rest or 2 * len(rest & reading.topic) < len(rest):
+        return False
+    subjects = {reading.subject, *(claim.subject for claim in reading.claims)}
+    if not question.subject.is_user and any(each.is_user for each in subjects):
+        return False
+    people = frozenset(using.relations.values()) - question.people - {question.subject.relation}
+    named = {each.relation for each in subjects} | set(reading.names.values()) | reading.topic | reading.context
+    return people.isdisjoint(named)
 
 
 def _is_named(question: QuestionReading, subject: Subject, reading: SentenceReading) -> bool:

@@ -17,7 +17,8 @@ def of_question(words: Sequence[Token], using: Grammar, *, by_name: bool) -> fro
     found: set[str] = set()
     for start, run in _runs(words, using):
         if by_name or not _is_asked_for(words[:start], using):
-            sure = run if words[start].lower != "'s" and _is_whole(words[:start], using) else _sure(run)
+            after = words[start + 1 + len(run) :]
+            sure = run if _is_whole(words[: start + 1], after, using) else _sure(run)
             found |= {word.lower for word in sure if _is_thing(word, using)}
     return frozenset(found)
 
@@ -28,10 +29,13 @@ def _is_thing(word: Token, using: Grammar) -> bool:
     return not is_naming and word.stem not in using.relations and word.stem not in using.empty
 
 
-def _is_whole(before: Sequence[Token], using: Grammar) -> bool:
-    """Whether no verb can end a run, for one stands before it already: "at the driving exam"."""
+def _is_whole(before: Sequence[Token], after: Sequence[Token], using: Grammar) -> bool:
+    """Whether no verb can end a run: one stands before it, and nothing comes after it, as in "at the driving exam"."""
+    *rest, definite = before
+    if not rest or definite.lower == "'s" or (after and after[0].is_word):
+        return False
     asks = using.auxiliaries | using.question_words | using.which | using.definite
-    return bool(before) and before[-1].is_word and before[-1].lower not in asks and before[-1].stem not in using.copulas
+    return rest[-1].is_word and rest[-1].lower not in asks and rest[-1].stem not in using.copulas
 
 
 def _runs(words: Sequence[Token], using: Grammar) -> Iterator[tuple[int, list[Token]]]:

@@ -176,6 +176,10 @@ ASKED: Final = (
         pattern=r"what (?:be |do )?(?:i |my |\S+ ){0,3}(?:job|profession|occupation|trade|do for (?:a |my )?(?:living|work))",
         slot="job",
     ),
+    AskedPattern(pattern=r"what (?:sort|kind|line|type) of (?:work|job)", slot="job"),
+    AskedPattern(
+        pattern=r"how (?:do|be) (?:\S+ ){1,3}(?:earn|make) (?:an? |\S+ )?(?:money|living|live|bread|keep)", slot="job"
+    ),
     AskedPattern(
         pattern=r"what (?:be )?(?:my )?(?:\S+ )?(?:first |last |full )?name$", kinds=(_N.PERSON, _N.NAME), slot="name"
     ),

@@ -166,7 +166,7 @@ KINDS: Final = (
         "cousin niece nephew in-law stepchild",
     ),
     ("partner spouse", "wife husband"),
-    ("child", "son daughter"),
+    ("child", "son daughter twin twins triplets"),
     ("parent", "mother father"),
     ("sibling", "brother sister"),
     ("brother sister", "sibling"),
