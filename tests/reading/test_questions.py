@@ -30,6 +30,20 @@ def test_a_question_asks_for_a_kind_of_value(question: str, kind: ValueKind) -> 
     assert kind in read_question(question).asked
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What's my job?",
+        "How do I make my living?",
+        "Welchen Beruf habe ich?",
+        "Was mache ich beruflich?",
+        "¿De qué trabajo?",
+    ],
+)
+def test_a_job_is_asked_for_in_many_ways(question: str) -> None:
+    assert read_question(question).slot == "job"
+
+
 def test_a_clause_in_a_question_is_not_what_it_asks_for() -> None:
     asked = [read_question(each).asked for each in ("Who waters the figs when we travel?", "So when do we travel?")]
 
@@ -243,6 +257,8 @@ def test_a_question_takes_things_for_granted(question: str, things: set[str]) ->
         ("Where is the parade?", "The parade was loud."),
         ("How old is my niece?", "For my niece I bought three."),
         ("How much does the cruise cost?", "The cruise lasts three nights."),
+        ("What did my harp cost?", "My harp is in the hall, which is one long draught."),
+        ("What colour is our cart?", "The cart is insured with Polaris."),
     ],
 )
 def test_a_sentence_without_the_kind_of_value_that_is_asked_for_is_no_answer(question: str, said: str) -> None:
@@ -258,6 +274,8 @@ def test_a_sentence_without_the_kind_of_value_that_is_asked_for_is_no_answer(que
         ("Who cuts my hedge?", "The man with the ladder cuts the hedge."),
         ("When did we buy the tent?", "We bought the tent last autumn."),
         ("How old is my niece?", "My niece turned three."),
+        ("What colour is our cart?", "The cart is teal."),
+        ("What colour did I paint the stairs?", "I painted the stairs in Mole's Breath."),
     ],
 )
 def test_a_sentence_with_such_a_value_is_one(question: str, said: str) -> None:

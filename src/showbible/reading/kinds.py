@@ -12,6 +12,9 @@ from showbible.storage.stems import stem
 LANGUAGE: Final = "en"
 """The language whose kinds are known."""
 
+CLOSED: Final = frozenset(map(stem, ("color", "colour")))
+"""Stems of kinds of which nearly every member is listed: where none was told, nothing is known."""
+
 
 @lru_cache(maxsize=1)
 def _by_word() -> Mapping[str, frozenset[str]]:

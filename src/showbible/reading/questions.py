@@ -169,7 +169,15 @@ def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
     """Whether any of the sentences answers; an age or a sum only one that holds a number."""
     able = [each.reading for each in ranked if _is_able(question, each)]
     needed = _needed(question)
+    if question.nouns & kinds.CLOSED and not any(_tells_kind(question, each) for each in able):
+        return False
     return bool(able) and (not needed or any(_holds(question, each, needed) for each in able))
+
+
+def _tells_kind(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence has a word of the kind that is asked for, or speaks of so much else that it may name one."""
+    members = frozenset(stem for noun in question.nouns for stem in question.kinds.get(noun, ()))
+    return not members.isdisjoint(reading.topic) or len(question.topic & reading.topic) > 1
 
 
 def _is_able(question: QuestionReading, each: Scored) -> bool:
@@ -205,9 +213,11 @@ def _holds(question: QuestionReading, reading: SentenceReading, needed: frozense
 
 
 def _may_be_asked(question: QuestionReading, reading: SentenceReading, value: Value) -> bool:
-    """Whether a mere number, where an age is asked for, is said of whom the question is about."""
-    is_age = ValueKind.AGE in question.asked and value.kind is ValueKind.NUMBER
-    return not is_age or compatible(owner(reading, value), question.subject)
+    """Whether a mere number may be a sum or an age: "one" may be anything, and an age is of whom it is asked."""
+    if value.kind is not ValueKind.NUMBER or question.asked - _SUMS - {ValueKind.AGE}:
+        return True
+    is_theirs = ValueKind.AGE not in question.asked or compatible(owner(reading, value), question.subject)
+    return is_theirs and value.text.lower() != "one"
 
 
 def _weighed(question: QuestionReading, each: Scored) -> Scored:
