@@ -20,6 +20,7 @@ from tests.reading.conftest import told
         ("How old is my goat?", ValueKind.AGE),
         ("How often do I swim?", ValueKind.FREQUENCY),
         ("How much is my rent?", ValueKind.MONEY),
+        ("What's the distance to the mill?", ValueKind.MEASURE),
         ("Wie viele Hühner habe ich?", ValueKind.NUMBER),
         ("¿A qué hora sale el tren?", ValueKind.CLOCK),
         ("Où est-ce que j'habite ?", ValueKind.PLACE),

@@ -197,7 +197,7 @@ ASKED: Final = (
     AskedPattern(pattern=r"who(?:m)?", kinds=(_N.PERSON, _N.NAME, _N.PLACE)),
     AskedPattern(pattern=rf"{_WHAT} (?:percent(?:age)?|share|portion|fraction)", kinds=(_N.SHARE, _N.NUMBER)),
     AskedPattern(
-        pattern=rf"{_WHAT} (?:be |'s )?(?:\S+ ){{0,4}}(?:score|number|amount|total|count|size|record|ratio|speed|limit|balance|level|budget|price|rent|salary|cost|weight|height|dose|mark|grade|target|temperature)",
+        pattern=rf"{_WHAT} (?:be |'s )?(?:\S+ ){{0,4}}(?:score|number|amount|total|count|size|record|ratio|speed|limit|balance|level|budget|price|rent|salary|cost|weight|height|dose|mark|grade|target|temperature|rating|average|length|width|depth|distance|mileage|dosage|pulse|pressure|fee|wage|bill|fare|deposit)",
         kinds=(_N.NUMBER, _N.MEASURE, _N.MONEY, _N.DURATION, _N.SHARE),
     ),
     AskedPattern(
