@@ -1,6 +1,6 @@
 """Whether a memory knows what holds now: facts that change, end, are denied, are only added or never were.
 
-    python -m benchmarks.updates [CASES.jsonl ...] [--model SPEC] [--long] [--silence] [--kinds] [--wrong]
+    python -m benchmarks.updates [CASES.jsonl ...] [--model SPEC] [--first N] [--long] [--silence] [--kinds] [--wrong]
 
 Every case is told turn by turn to a conversation of its own, then its question is asked as
 `GET /memories?q=` asks it. `--long` tells forty everyday sentences first and counts those that were
@@ -33,7 +33,14 @@ from showbible.settings import Settings
 
 DATA: Final = Path(__file__).parent / "data" / "updates"
 SHIPPED: Final = (DATA / "practice.jsonl", DATA / "held_out.jsonl")
-QUESTIONS: Final = ("silence.jsonl", "near_misses.jsonl", "silence_later.jsonl", "silence_last.jsonl")
+QUESTIONS: Final = (
+    "silence.jsonl",
+    "near_misses.jsonl",
+    "silence_later.jsonl",
+    "silence_last.jsonl",
+    "silence_sixth.jsonl",
+    "silence_seventh.jsonl",
+)
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"
 REPLY: Final = "Mm-hm."
@@ -182,7 +189,7 @@ def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     given = _arguments()
     for path in given.cases or SHIPPED:
-        cases = read_cases(path)
+        cases = read_cases(path)[: given.first]
         with tempfile.TemporaryDirectory(dir=_fast_folder()) as home:
             result = measured(cases, home=Path(home), model=given.model, long=given.long, silence=given.silence)
         print(f"\n{path.name}: {len(cases)} cases")
@@ -365,6 +372,9 @@ def _arguments() -> Any:
     parser = argparse.ArgumentParser()
     parser.add_argument("cases", nargs="*", type=Path)
     parser.add_argument("--model", default="rules", help="as SHOWBIBLE_MODEL: provider:name; rules means none")
+    parser.add_argument(
+        "--first", type=int, metavar="N", help="only so many cases of each file: models take their time"
+    )
     parser.add_argument("--long", action="store_true", help="tell forty everyday sentences before each case")
     parser.add_argument("--silence", action="store_true", help="ask what the memory cannot know, too")
     parser.add_argument("--kinds", action="store_true", help="a line for each kind and language")

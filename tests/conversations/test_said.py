@@ -217,3 +217,11 @@ def test_what_has_to_do_with_a_thing_is_a_mention_of_it(bible: Bible, tell: Talk
     tell(a_talk(bible), "I paid 300 for the couch.")
 
     assert _found(bible, "How much did I pay for the sofa?") != []
+
+
+def test_what_is_of_the_kind_that_is_asked_for_is_found_among_much_else(bible: Bible, tell: Talk) -> None:
+    talk = a_talk(bible)
+    tell(talk, "I can't abide tarragon.")
+    tell(talk, " ".join(f"Door {number} of the dull corridor is grey." for number in range(90)))
+
+    assert _found(bible, "Which herb do I dislike?")[0][1] == "I can't abide tarragon."

@@ -39,11 +39,11 @@ def replaced(*said: str) -> list[str]:
     return [each.earlier_id for each in effects(*said) if each.kind.replaces]
 
 
-def told(question: str, said: Sequence[str]) -> list[str]:
+def told(question: str, said: Sequence[str], *, near: float | None = None) -> list[str]:
     """What is told in answer to a question, of turns taken on days that follow each other, sentence by sentence."""
     asked = questions.read_question(question)
     candidates = [
-        Candidate(id=reading.text, reading=reading, at=WEDNESDAY + timedelta(days=3 * day), turn=str(day))
+        Candidate(id=reading.text, reading=reading, at=WEDNESDAY + timedelta(days=3 * day), near=near, turn=str(day))
         for day, text in enumerate(said)
         for reading in reader.read(text, at=WEDNESDAY)
     ]

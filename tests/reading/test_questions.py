@@ -20,6 +20,7 @@ from tests.reading.conftest import told
         ("How old is my goat?", ValueKind.AGE),
         ("How often do I swim?", ValueKind.FREQUENCY),
         ("How much is my rent?", ValueKind.MONEY),
+        ("What's the distance to the mill?", ValueKind.MEASURE),
         ("Wie viele Hühner habe ich?", ValueKind.NUMBER),
         ("¿A qué hora sale el tren?", ValueKind.CLOCK),
         ("Où est-ce que j'habite ?", ValueKind.PLACE),
@@ -28,6 +29,26 @@ from tests.reading.conftest import told
 )
 def test_a_question_asks_for_a_kind_of_value(question: str, kind: ValueKind) -> None:
     assert kind in read_question(question).asked
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What's my job?",
+        "How do I make my living?",
+        "Welchen Beruf habe ich?",
+        "Was mache ich beruflich?",
+        "¿De qué trabajo?",
+    ],
+)
+def test_a_job_is_asked_for_in_many_ways(question: str) -> None:
+    assert read_question(question).slot == "job"
+
+
+def test_a_clause_in_a_question_is_not_what_it_asks_for() -> None:
+    asked = [read_question(each).asked for each in ("Who waters the figs when we travel?", "So when do we travel?")]
+
+    assert [ValueKind.DAY in each for each in asked] == [False, True]
 
 
 def test_a_question_is_about_somebody() -> None:
@@ -197,6 +218,12 @@ def test_a_matter_is_answered_by_what_is_told_of_whom_it_is_asked(question: str,
     assert told(question, [said, "The soup was good."])[:1] == ([said] if answer else [])
 
 
+def test_what_is_said_of_nobody_else_may_be_said_of_whom_the_question_names() -> None:
+    said = ["The Tadpoles playgroup smells of paint."], ["My niece's playgroup smells of paint."]
+
+    assert [bool(told("Which playgroup does my son go to?", each)) for each in said] == [True, False]
+
+
 def test_nothing_is_told_of_somebody_who_was_never_mentioned() -> None:
     said = ["My brother Anton plays the oboe.", "The soup was good."]
 
@@ -213,6 +240,9 @@ def test_nothing_is_told_of_somebody_who_was_never_mentioned() -> None:
         ("What is my shoe size?", set()),
         ("Where does my sister work?", set()),
         ("Do I own a kayak?", set()),
+        ("How did I do in the sailing exam?", {"sailing", "exam"}),
+        ("When did we move to our new cottage?", {"cottage"}),
+        ("What's my grandson's name?", set()),
     ],
 )
 def test_a_question_takes_things_for_granted(question: str, things: set[str]) -> None:
@@ -226,6 +256,10 @@ def test_a_question_takes_things_for_granted(question: str, things: set[str]) ->
         ("How many strings does my harp have?", "My harp stands in the hall."),
         ("When did we buy the tent?", "The tent is in the attic."),
         ("Where is the parade?", "The parade was loud."),
+        ("How old is my niece?", "For my niece I bought three."),
+        ("How much does the cruise cost?", "The cruise lasts three nights."),
+        ("What did my harp cost?", "My harp is in the hall, which is one long draught."),
+        ("What colour is our cart?", "The cart is insured with Polaris."),
     ],
 )
 def test_a_sentence_without_the_kind_of_value_that_is_asked_for_is_no_answer(question: str, said: str) -> None:
@@ -239,7 +273,60 @@ def test_a_sentence_without_the_kind_of_value_that_is_asked_for_is_no_answer(que
         ("How many strings does my harp have?", "My harp has 36 strings."),
         ("When did we buy the tent?", "We bought the tent in May."),
         ("Who cuts my hedge?", "The man with the ladder cuts the hedge."),
+        ("When did we buy the tent?", "We bought the tent last autumn."),
+        ("How old is my niece?", "My niece turned three."),
+        ("What colour is our cart?", "The cart is teal."),
+        ("What colour did I paint the stairs?", "I painted the stairs in Mole's Breath."),
     ],
 )
 def test_a_sentence_with_such_a_value_is_one(question: str, said: str) -> None:
     assert told(question, [said]) == [said]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which spice do I avoid?", "Saffron makes me sneeze."),
+        ("What ails our donkey?", "The donkey has a cough."),
+        ("Which metal is my whistle made of?", "I blow a brass whistle."),
+        ("Where does my spouse sing?", "My wife sings in Bristol."),
+        ("What does my horse eat?", "The filly eats only clover."),
+    ],
+)
+def test_what_is_of_a_kind_answers_a_question_for_the_kind(question: str, said: str) -> None:
+    assert told(question, [said]) == [said]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [("Which spice do I avoid?", "Curtains make me sneeze."), ("What does my horse eat?", "The rabbit eats clover.")],
+)
+def test_what_is_of_another_kind_does_not(question: str, said: str) -> None:
+    assert told(question, [said]) == []
+
+
+def test_what_the_user_takes_for_granted_in_a_question_is_the_later_word() -> None:
+    said = ["A batch takes nine hours in our smoker.", "The smoker is done in six hours now, is that too fast?"]
+
+    assert told("How long does a batch take?", said)[:1] == said[1:]
+
+
+def test_nearness_in_meaning_answers_nothing_where_the_vectors_do_not_know_the_language() -> None:
+    far = ("Wie heißt meine Schneiderin?", ["Der Bus kam zu spät."]), ("Who sews for me?", ["The bus was late."])
+
+    assert [bool(told(question, said, near=0.6)) for question, said in far] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("said", "is_answer"),
+    [
+        ("I mostly repair clocks.", True),
+        ("I repair the clock tonight.", False),
+        ("My sister repairs clocks.", False),
+        ("They say I should repair clocks.", False),
+    ],
+)
+def test_what_the_user_does_in_general_answers_what_they_do_for_a_living(said: str, is_answer: bool) -> None:
+    asked = ("What's my job?", "How do I earn my money?", "What kind of work do I do?")
+
+    assert [bool(told(each, [said])) for each in asked] == [is_answer] * 3

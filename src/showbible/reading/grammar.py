@@ -93,6 +93,7 @@ class Grammar:
         self.money = self._stems(language.money)
         self.weekdays = {word: place for place, word in enumerate(language.weekdays.split())}
         self.months = {word: place + 1 for place, word in enumerate(language.months.split())}
+        self.seasons = self._stems(language.seasons)
         self.abbreviations = frozenset(language.abbreviations.split())
         self.short_forms = frozenset(language.short_forms.split())
         self.adverbs = frozenset(_ADVERBS.split())

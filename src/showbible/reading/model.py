@@ -274,6 +274,8 @@ class QuestionReading:
     """Keys of the values that the question itself holds."""
     things: frozenset[str] = frozenset()
     """What it takes for granted, in lower case: van in "what colour is the van"."""
+    kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For each stem of its topic that names a kind, the stems of what is of it: coriander for herb."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,21 +8,25 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import spaceless, things, tokens
+from showbible.reading import kinds, spaceless, things, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
 from showbible.reading.languages import language as verbs
-from showbible.reading.model import QuestionReading, Scored, SentenceReading, Stance, Subject, ValueKind
-from showbible.reading.relevance import answers
+from showbible.reading.matters import compatible, owner
+from showbible.reading.model import QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
+from showbible.reading.relevance import NEARNESS, answers
 from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
 from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
-_SILENT: Final = (0.05, 0.15, 0.3)
-"""Below it the best sentence does not answer a question of no, one or more telling words."""
+_NONE_OF_A_KIND: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
+_SILENT: Final = 0.17
+"""Below it the best sentence does not answer."""
+_SILENT_BY_WORDS: Final = 0.15
+"""The same where only words count, for the vectors do not know the language."""
 _ONLY_ASKS: Final = 0.5
 _MEASURED: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY, ValueKind.MEASURE})
 _NUMBERED: Final = _MEASURED | {ValueKind.CLOCK, ValueKind.DAY, ValueKind.MONEY, ValueKind.NUMBER, ValueKind.SHARE}
@@ -67,8 +71,33 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         slot=(form.name or None) if form else None,
         keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),
         names=frozenset(value.key for value in held if value.kind in _NAMES),
-        things=things.of_question(words, using, by_name=form is not None and ValueKind.PERSON in form.kinds),
+        things=_things(words, form, using),
+        kinds=_kinds(words, using),
     )
+
+
+def _things(words: Sequence[Token], form: Form | None, using: Grammar) -> frozenset[str]:
+    """What a question takes for granted; who asks how somebody earns their money takes no money for granted."""
+    if form is not None and form.name == "job":
+        return frozenset()
+    return things.of_question(words, using, by_name=form is not None and ValueKind.PERSON in form.kinds)
+
+
+def _kinds(words: Sequence[Token], using: Grammar) -> Mapping[str, frozenset[str]]:
+    """What is of the kinds that a question names; only English has words for them."""
+    if using.code != kinds.LANGUAGE:
+        return _NONE_OF_A_KIND
+    named = {_canonical(word.stem, using): kinds.members(word.lower) for word in words if word.is_word}
+    return {
+        stem: frozenset(_canonical(using.stem(each), using) for each in members)
+        for stem, members in named.items()
+        if members
+    }
+
+
+def _canonical(stem: str, using: Grammar) -> str:
+    """A relation for each of the words for it; any other stem as it is."""
+    return using.relations.get(stem, stem)
 
 
 def _topic(form: Form | None, words: Sequence[Token], found: frozenset[str], using: Grammar) -> frozenset[str]:
@@ -138,11 +167,24 @@ def _acts(words: Sequence[Token], place: int, at: int, using: Grammar) -> bool:
 
 def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
     """Whether any of the sentences answers; an age or a sum only one that holds a number."""
-    telling = 2 if question.slot and question.asked else min(len(question.topic), 1 if question.several else 2)
-    least = _SILENT[telling]
-    able = [each.reading for each in ranked if each.score >= least]
+    able = [each.reading for each in ranked if _is_able(question, each)]
     needed = _needed(question)
+    if question.nouns & kinds.CLOSED and not any(_tells_kind(question, each) for each in able):
+        return False
     return bool(able) and (not needed or any(_holds(question, each, needed) for each in able))
+
+
+def _tells_kind(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence has a word of the kind that is asked for, or speaks of so much else that it may name one."""
+    members = frozenset(stem for noun in question.nouns for stem in question.kinds.get(noun, ()))
+    return not members.isdisjoint(reading.topic) or len(question.topic & reading.topic) > 1
+
+
+def _is_able(question: QuestionReading, each: Scored) -> bool:
+    """Whether a sentence has enough to do with a question; what is near in meaning tells that only in English."""
+    if question.language == kinds.LANGUAGE:
+        return each.score >= _SILENT
+    return each.score - NEARNESS * max(0.0, each.near or 0.0) >= _SILENT_BY_WORDS
 
 
 def _needed(question: QuestionReading) -> frozenset[ValueKind]:
@@ -160,8 +202,22 @@ def _needed(question: QuestionReading) -> frozenset[ValueKind]:
 
 
 def _holds(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
-    """Whether a sentence holds a value of such a kind that the question does not name."""
-    return any(value.kind in needed and value.key not in question.names for value in reading.values)
+    """Whether a sentence holds a value of such a kind that the question does not name, or says in which season."""
+    using = grammar(question.language)
+    if using is not None and ValueKind.DAY in needed and not using.seasons.isdisjoint(reading.topic):
+        return True
+    return any(
+        value.kind in needed and value.key not in question.names and _may_be_asked(question, reading, value)
+        for value in reading.values
+    )
+
+
+def _may_be_asked(question: QuestionReading, reading: SentenceReading, value: Value) -> bool:
+    """Whether a mere number may be a sum or an age: "one" may be anything, and an age is of whom it is asked."""
+    if value.kind is not ValueKind.NUMBER or question.asked - _SUMS - {ValueKind.AGE}:
+        return True
+    is_theirs = ValueKind.AGE not in question.asked or compatible(owner(reading, value), question.subject)
+    return is_theirs and value.text.lower() != "one"
 
 
 def _weighed(question: QuestionReading, each: Scored) -> Scored:

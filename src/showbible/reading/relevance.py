@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from showbible.reading.grammar import grammar
+from showbible.reading.livelihoods import earns
 from showbible.reading.model import (
     Candidate,
     Claim,
@@ -21,16 +23,21 @@ from showbible.reading.model import (
 )
 
 _WORDS: Final = 1.0
-_NEARNESS: Final = 0.8
+NEARNESS: Final = 0.8
+"""What nearness in meaning counts beside shared words."""
 _KIND: Final = 0.25
 _KIND_ALONE: Final = 0.1
 _A_LITTLE: Final = 0.2
 _SLOT: Final = 1.3
+_LIVELIHOOD: Final = 0.4
+"""What it counts that a sentence tells how somebody earns a living, where a job is asked for and none is named."""
 _BEFORE: Final = 0.25
 _BEFORE_ELLIPSIS: Final = 0.4
 _BEFORE_ANSWER: Final = 0.7
 _AFTER_A_FACT: Final = 0.25
 """What a question says about the sentence before it, which tells why it is asked."""
+_OF_A_KIND: Final = 0.8
+"""What a word of the kind that is asked for counts beside the word itself."""
 _ELLIPTIC: Final = 3
 _INHERITED: Final = 0.95
 _RECENT: Final = 0.03
@@ -54,7 +61,7 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     """
     weights = _weights(question, candidates)
     people = [question.subject, *(Subject(relation=each) for each in sorted(question.people))]
-    is_known = all(any(mentions(person, each.reading) for each in candidates) for person in people)
+    is_known = all(any(_is_named(question, person, each.reading) for each in candidates) for person in people)
     own = {each.id: _own(question, each, weights, is_known=is_known) for each in candidates}
     score = dict(own)
     for each in candidates:
@@ -102,18 +109,33 @@ def _weights(question: QuestionReading, candidates: Sequence[Candidate]) -> Mapp
 def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float], *, is_known: bool) -> float:
     reading = each.reading
     shared = sum(weights[stem] for stem in question.topic & reading.topic)
+    of_kind = _of_kind(question, reading)
+    shared += _OF_A_KIND * sum(weights[stem] for stem in of_kind)
     equal = len(question.keys & {value.key for value in reading.values})
     score = _WORDS * (shared + equal) / max(1.0, sum(weights.values()) + len(question.keys))
-    score += _NEARNESS * max(0.0, each.near or 0.0)
-    if answers(question, reading):
+    score += NEARNESS * max(0.0, each.near or 0.0)
+    if answers(question, reading) or of_kind & question.nouns:
         score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
+    elif question.slot == "job" and earns(reading, is_user=question.subject.is_user):
+        score += _LIVELIHOOD
     if not _may_mean(question, reading, is_known=is_known):
         score *= _NEVER_THEIRS
     elif not concerns(question.subject, reading):
         score *= _SOMEBODY_ELSE
     return score if reading.is_told else score * _share_of_stance(question, reading)
+
+
+def _of_kind(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
+    """The kinds a question names of which a sentence speaks in a word of its own: herb for coriander.
+
+    Whom a question is about is no answer to it: that my child may be a son says nothing yet.
+    """
+    sought = question.topic - question.people - {question.subject.relation} - reading.topic
+    return frozenset(
+        stem for stem, members in question.kinds.items() if stem in sought and not members.isdisjoint(reading.topic)
+    )
 
 
 def _share_of_stance(question: QuestionReading, reading: SentenceReading) -> float:
@@ -133,11 +155,39 @@ def _may_mean(question: QuestionReading, reading: SentenceReading, *, is_known: 
     """Whether a sentence may speak of whom the question names, or of one of them by a mere he or she."""
     subject, strangers = question.subject, question.people - {question.subject.relation}
     if strangers and not is_known:
-        return any(mentions(Subject(relation=each), reading) for each in strangers)
-    if subject.is_user or not subject.relation or mentions(subject, reading):
+        is_named = any(_is_named(question, Subject(relation=each), reading) for each in strangers)
+        return is_named or _is_of_nobody_else(question, reading)
+    if subject.is_user or not subject.relation or _is_named(question, subject, reading):
         return True
+    if not is_known:
+        return _is_of_nobody_else(question, reading)
     subjects = [claim.subject for claim in reading.claims] or [reading.subject]
-    return is_known and any(each.is_open or each.relation == _ANYBODY for each in subjects)
+    return any(each.is_open or each.relation == _ANYBODY for each in subjects)
+
+
+def _is_of_nobody_else(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence speaks of half of what is asked of somebody, and names nobody of whom it is said instead.
+
+    Only another person tells that it is not theirs: the nursery may be my child's, though nobody said child.
+    """
+    using = grammar(question.language)
+    rest = question.topic - question.people - {question.subject.relation}
+    if using is None or not rest or 2 * len(rest & reading.topic) < len(rest):
+        return False
+    subjects = {reading.subject, *(claim.subject for claim in reading.claims)}
+    if not question.subject.is_user and any(each.is_user for each in subjects):
+        return False
+    people = frozenset(using.relations.values()) - question.people - {question.subject.relation}
+    named = {each.relation for each in subjects} | set(reading.names.values()) | reading.topic | reading.context
+    return people.isdisjoint(named)
+
+
+def _is_named(question: QuestionReading, subject: Subject, reading: SentenceReading) -> bool:
+    """Whether a sentence, or its turn, names somebody, or one of their kind: a mare where the question says horse."""
+    if mentions(subject, reading):
+        return True
+    of_kind = question.kinds.get(subject.relation, frozenset())
+    return not of_kind.isdisjoint(reading.topic) or not of_kind.isdisjoint(reading.context)
 
 
 def mentions(subject: Subject, reading: SentenceReading) -> bool:

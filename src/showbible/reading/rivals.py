@@ -67,7 +67,15 @@ def _presupposes(question: QuestionReading, each: Scored) -> bool:
     """Whether the user's own question takes for granted what is asked: "where do I put four hives?"."""
     reading = each.reading
     asked = reading.stance is Stance.ASKED and reading.speaker == "user"
-    return asked and bool(answers(question, reading)) and bool(question.topic & (reading.topic | reading.context))
+    return asked and bool(answers(question, reading))
+
+
+def _is_of_the_matter(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
+    """Whether a turn speaks of half of what the best answer answers to, of its matter, or of much that it speaks of."""
+    asked, said = question.topic & best.reading.topic, question.topic & _turn_topic(each)
+    if said and 2 * len(asked & said) >= len(asked):
+        return True
+    return _fills_slot(question, each.reading) or link >= LINK_OF_NAMES_ALONE
 
 
 def _turn_topic(each: Scored) -> frozenset[str]:
@@ -82,11 +90,12 @@ def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequen
     if not able or able[0].score < _NEAR_BEST * told[0].score:
         return None
     best = able[0]
-    asked = question.topic & best.reading.topic
-    able += [
-        each for each in ordered if _presupposes(question, each) and 2 * len(asked & _turn_topic(each)) >= len(asked)
-    ]
     links = _links(question, best, ordered)
+    able += [
+        each
+        for each in ordered
+        if _presupposes(question, each) and _is_of_the_matter(question, best, each, links[each.id])
+    ]
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
     newest = _newest(question, rivals)
     keys = _keys(question, newest.reading)

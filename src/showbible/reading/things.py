@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from showbible.reading.grammar import Grammar
+from showbible.reading.languages import language as verbs
 from showbible.reading.tokens import Token
 
 
@@ -16,8 +17,25 @@ def of_question(words: Sequence[Token], using: Grammar, *, by_name: bool) -> fro
     found: set[str] = set()
     for start, run in _runs(words, using):
         if by_name or not _is_asked_for(words[:start], using):
-            found |= {word.lower for word in _sure(run) if word.stem not in using.relations}
+            after = words[start + 1 + len(run) :]
+            sure = run if _is_whole(words[: start + 1], after, using) else _sure(run)
+            found |= {word.lower for word in sure if _is_thing(word, using)}
     return frozenset(found)
+
+
+def _is_thing(word: Token, using: Grammar) -> bool:
+    """Whether a word names something: neither somebody, nor a name, nor what may be said of anything, as "new"."""
+    is_naming = using.verbs.get(word.stem) == verbs.NAMING
+    return not is_naming and word.stem not in using.relations and word.stem not in using.empty
+
+
+def _is_whole(before: Sequence[Token], after: Sequence[Token], using: Grammar) -> bool:
+    """Whether no verb can end a run: one stands before it, and nothing comes after it, as in "at the driving exam"."""
+    *rest, definite = before
+    if not rest or definite.lower == "'s" or (after and after[0].is_word):
+        return False
+    asks = using.auxiliaries | using.question_words | using.which | using.definite
+    return rest[-1].is_word and rest[-1].lower not in asks and rest[-1].stem not in using.copulas
 
 
 def _runs(words: Sequence[Token], using: Grammar) -> Iterator[tuple[int, list[Token]]]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from showbible.conversations.model import MemoryType, Role, Scope
-from showbible.conversations.recall import closeness, memories, readings
+from showbible.conversations.recall import closeness, memories, ranking, readings
 from showbible.conversations.recall.ranking import MemoryCandidate, Ranked
-from showbible.reading import questions
+from showbible.reading import kinds, questions
 from showbible.reading.model import Candidate, QuestionReading, Scored, SentenceReading
 from showbible.reading.relevance import relevance
 from showbible.storage.database import Database
@@ -69,12 +69,17 @@ def spread(found: Sequence[Ranked]) -> list[Ranked]:
 
 
 def _speaks_of(question: QuestionReading, found: Sequence[Ranked]) -> bool:
-    """Whether half of what a question takes for granted, or something of its kind, was ever mentioned."""
+    """Whether half of what a question takes for granted, or of the kind that it asks for, was ever mentioned."""
     if not question.things:
         return True
     told = {stem(word) for each in found for word in each.candidate.shared}
     unsaid = [each for each in question.things if stem(each) not in told]
     texts = [each.candidate.memory.text for each in found[:LOOKED_AT]]
+    if any(map(kinds.members, [*unsaid, *question.nouns])):
+        said = frozenset[str]().union(*(ranking.form(each).stems for each in texts))
+        unsaid = [each for each in unsaid if kinds.member_stems(each).isdisjoint(said)]
+        if any(not kinds.member_stems(each).isdisjoint(said) for each in question.nouns):
+            return True
     unheard = [near for near in closeness.closest(unsaid, texts) if near is not None and near < OF_A_KIND]
     return 2 * len(unheard) <= len(question.things)
 

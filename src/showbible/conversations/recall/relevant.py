@@ -19,9 +19,10 @@ from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import MemoryCandidate, MemoryQuestion, Ranked, why
 from showbible.llm.embeddings.choosing import installed
 from showbible.llm.embeddings.embedder import Embedder
+from showbible.reading import kinds
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
-from showbible.storage.terms import Term, asked
+from showbible.storage.terms import MOST_TERMS, Term, asked
 from showbible.vocabulary import QUERY_LIMIT, checked_text
 
 Item = TypeVar("Item")
@@ -32,6 +33,8 @@ MOST_NEAR: Final = 100
 MOST_LEADERS: Final = 48
 """Hits whose neighbours are looked at, too."""
 LEAST_NEAR: Final = 0.1
+KIND_SHARE: Final = 0.6
+"""How near a word is to the kind that it is of, where the kind is asked for: coriander to herb."""
 KNOWN_SHOWN: Final = 20
 """Memories that a model is shown, so that it does not tell them again and can say what takes their place."""
 A_FEW: Final = 4
@@ -184,10 +187,15 @@ class _Asking:
     """How many memories the pool has at most."""
 
     def hits(self, *, more: int) -> list[str]:
-        words = " ".join(term.word for term in self.terms)
+        words = " ".join([*(term.word for term in self.terms), *self._members()])
         limit = MOST_HITS + more
         found = search.nominated(self.db, TEXTS, words, scope=self.scope.pool, limit=limit, at_most=self.rows)
         return [each.item_id for each in found]
+
+    def _members(self) -> list[str]:
+        """Words for what is of the kinds that are asked for, of small kinds first, as many as a search takes."""
+        of_kind = sorted((kinds.members(term.word) for term in self.terms), key=len)
+        return list(dict.fromkeys(each for members in of_kind for each in sorted(members)))[:MOST_TERMS]
 
     def nearest(self, *, more: int) -> dict[str, float]:
         if self.near is None:
@@ -284,11 +292,27 @@ def _rarity(
 
 
 def _with_kin(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> list[MemoryCandidate]:
+    candidates = _of_kind(terms, candidates)
     space = closeness.space()
     if space is None:
-        return list(candidates)
+        return candidates
     kin = space.kin([term.word for term in terms], [each.memory.text for each in candidates])
-    return [each._replace(kin=kindred) if kindred else each for each, kindred in zip(candidates, kin, strict=True)]
+    return [
+        each._replace(kin={**kindred, **each.kin}) if kindred else each
+        for each, kindred in zip(candidates, kin, strict=True)
+    ]
+
+
+def _of_kind(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> list[MemoryCandidate]:
+    """The same, each kin to the kinds that are asked for where it holds a word for one of them."""
+    members = {term.word: stems for term in terms if (stems := kinds.member_stems(term.word))}
+    if not members:
+        return list(candidates)
+    forms = [ranking.form(each.memory.text) for each in candidates]
+    return [
+        each._replace(kin={word: KIND_SHARE for word, stems in members.items() if not stems.isdisjoint(form.stems)})
+        for each, form in zip(candidates, forms, strict=True)
+    ]
 
 
 def _once(found: Iterable[Memory]) -> list[Memory]:

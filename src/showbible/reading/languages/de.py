@@ -210,7 +210,7 @@ GERMAN: Final = Language(
         AskedPattern(pattern=r"wo (?:\S+ ){0,3}arbeiten", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="employer"),
         AskedPattern(pattern=r"in welche(?:m|r)? (?:stadt|ort|land|straße)", kinds=(_K.PLACE, _K.NAME), slot="home"),
         AskedPattern(pattern=r"wo|wohin|woher", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
-        AskedPattern(pattern=r"(?:was|welche(?:n|r|s)?) (?:\S+ ){0,3}(?:beruf|arbeiten|job)", slot="job"),
+        AskedPattern(pattern=r"(?:was|welche(?:n|r|s)?) (?:\S+ ){0,3}(?:beruf|beruflich|arbeiten|job)", slot="job"),
         AskedPattern(pattern=r"was (?:\S+ ){0,2}von beruf", slot="job"),
         AskedPattern(
             pattern=r"wie (?:heißen ich|sein mein name|(?:sollen|dürfen|können|möchten|wollen) (?:du|ich|man|ihr|wir) (?:mich|dich) nennen)",

@@ -9,6 +9,7 @@ FUNCTION_WORDS: Final = """
     ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer du dich dir dein deine
     deinen deinem deiner er ihn ihm sein seine seinen seinem seiner sie ihr ihre ihren ihrem ihrer es euch euer man sich
     jemand niemand etwas nichts alle alles dieser diese dieses diesen diesem jeder jede jedes jeden jener welche
+    welcher welches welchen welchem
     bin bist ist sind seid war waren warst gewesen sei wäre habe hast hat haben habt hatte hatten gehabt werde wirst wird werden
     wurde wurden worden kann kannst können konnte muss müssen musste soll sollen will willst wollen wollte darf dürfen mag
     und oder aber denn doch sondern weil dass ob wenn als wie wo was wer wen wem wann warum wieso weshalb wohin woher damit

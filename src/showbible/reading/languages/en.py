@@ -179,6 +179,8 @@ ENGLISH: Final = Language(
     number_link="and",
     weekdays="monday tuesday wednesday thursday friday saturday sunday",
     months="january february march april may june july august september october november december",
+    seasons="spring springtime summer summertime autumn winter wintertime midsummer easter christmas whitsun advent carnival "
+    "ramadan diwali hanukkah passover thanksgiving halloween childhood",
     units=_UNITS,
     durations={
         "second": "second sec",

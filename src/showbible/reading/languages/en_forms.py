@@ -125,6 +125,8 @@ SLOTS: Final = (
 )
 
 _WHAT: Final = r"(?:what|which)"
+_FIRST: Final = r"^(?:(?!(?:what|which|who|whom|whose|how|where|when|why) )\S+ )*?"
+"""Nothing before that asks: in "who feeds the cat when we're away" the time is not asked for."""
 _N: Final = ValueKind
 
 ASKED: Final = (
@@ -133,6 +135,10 @@ ASKED: Final = (
     AskedPattern(pattern=r"how (?:often|frequent(?:ly)?|many time)", kinds=(_N.FREQUENCY, _N.NUMBER, _N.DAY)),
     AskedPattern(pattern=r"how long", kinds=(_N.DURATION, _N.MEASURE, _N.CLOCK)),
     AskedPattern(pattern=r"how (?:much|many) (?:money|dollar|euro)", kinds=(_N.MONEY,)),
+    AskedPattern(
+        pattern=r"how much (?:do|be|have|will|would) (?:\S+ ){1,5}(?:pay|cost|charge|earn|owe|spend)",
+        kinds=(_N.MONEY, _N.NUMBER),
+    ),
     AskedPattern(
         pattern=r"how much (?:do|be|have|will|can|would|did)", kinds=(_N.MONEY, _N.NUMBER, _N.MEASURE, _N.SHARE)
     ),
@@ -146,7 +152,7 @@ ASKED: Final = (
     ),
     AskedPattern(pattern=rf"(?:{_WHAT}|at what) (?:time|hour)", kinds=(_N.CLOCK, _N.DAY)),
     AskedPattern(pattern=rf"{_WHAT} (?:day|date|month|weekday|year)s?", kinds=(_N.DAY,)),
-    AskedPattern(pattern=r"when", kinds=(_N.DAY, _N.CLOCK, _N.DURATION)),
+    AskedPattern(pattern=rf"{_FIRST}when", kinds=(_N.DAY, _N.CLOCK, _N.DURATION)),
     AskedPattern(
         pattern=r"where (?:do|be|am|are|does) (?:i|we|\S+(?: \S+){0,3}) (?:\S+ )?(?:live|reside|base|stay)",
         kinds=(_N.PLACE, _N.NAME, _N.SPOT),
@@ -161,7 +167,7 @@ ASKED: Final = (
     AskedPattern(pattern=r"(?:relationship|marital) status", slot="status"),
     AskedPattern(pattern=r"what (?:do|be) (?:\S+ ){1,3}(?:study|major in)", slot="study"),
     AskedPattern(pattern=r"address", kinds=(_N.PLACE, _N.NAME), slot="home"),
-    AskedPattern(pattern=r"where", kinds=(_N.PLACE, _N.NAME, _N.SPOT)),
+    AskedPattern(pattern=rf"{_FIRST}where", kinds=(_N.PLACE, _N.NAME, _N.SPOT)),
     AskedPattern(
         pattern=rf"{_WHAT} (?:city|town|country|place|street|neighborhood|neighbourhood|village|state)",
         kinds=(_N.PLACE, _N.NAME),
@@ -169,6 +175,10 @@ ASKED: Final = (
     AskedPattern(
         pattern=r"what (?:be |do )?(?:i |my |\S+ ){0,3}(?:job|profession|occupation|trade|do for (?:a |my )?(?:living|work))",
         slot="job",
+    ),
+    AskedPattern(pattern=r"what (?:sort|kind|line|type) of (?:work|job)", slot="job"),
+    AskedPattern(
+        pattern=r"how (?:do|be) (?:\S+ ){1,3}(?:earn|make) (?:an? |\S+ )?(?:money|living|live|bread|keep)", slot="job"
     ),
     AskedPattern(
         pattern=r"what (?:be )?(?:my )?(?:\S+ )?(?:first |last |full )?name$", kinds=(_N.PERSON, _N.NAME), slot="name"
@@ -187,7 +197,7 @@ ASKED: Final = (
     AskedPattern(pattern=r"who(?:m)?", kinds=(_N.PERSON, _N.NAME, _N.PLACE)),
     AskedPattern(pattern=rf"{_WHAT} (?:percent(?:age)?|share|portion|fraction)", kinds=(_N.SHARE, _N.NUMBER)),
     AskedPattern(
-        pattern=rf"{_WHAT} (?:be |'s )?(?:\S+ ){{0,4}}(?:score|number|amount|total|count|size|record|ratio|speed|limit|balance|level|budget|price|rent|salary|cost|weight|height|dose|mark|grade|target|temperature)",
+        pattern=rf"{_WHAT} (?:be |'s )?(?:\S+ ){{0,4}}(?:score|number|amount|total|count|size|record|ratio|speed|limit|balance|level|budget|price|rent|salary|cost|weight|height|dose|mark|grade|target|temperature|rating|average|length|width|depth|distance|mileage|dosage|pulse|pressure|fee|wage|bill|fare|deposit)",
         kinds=(_N.NUMBER, _N.MEASURE, _N.MONEY, _N.DURATION, _N.SHARE),
     ),
     AskedPattern(

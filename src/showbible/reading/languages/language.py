@@ -153,6 +153,8 @@ class Language:
     """The word that may stand inside a number: and."""
     weekdays: str = ""
     months: str = ""
+    seasons: str = ""
+    """Parts of a year and feasts, which tell when without a date."""
     units: Mapping[str, str] = field(default_factory=dict)
     """A measure to the words of its units."""
     durations: Mapping[str, str] = field(default_factory=dict)
