@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Final
 
 from showbible.direction.model import Act, Explanation, Moment, Observation, Setting, ShotCondition, Witness
-from showbible.direction.recall.kinds import BEATS
+from showbible.direction.recall.kinds import BEATS, NAMES
 from showbible.direction.recall.looks import STRAY, TAKEN, Chance, looks, meets
 from showbible.direction.recall.moments import UNKNOWN, Votes, normal, sameness
 from showbible.direction.recall.observe import open_to
@@ -34,6 +34,8 @@ ACCIDENT_ONCE: Final = 2.0
 EXCEPTION: Final = {"scene": 0.0, "beside": -1.6, "place": -1.5, "told": -1.0}
 PLACE_OF_A_GENERAL_HABIT: Final = 2.0
 """What a place costs less where the habit is bound to no kind of moment."""
+OF_ITS_SCENE: Final = 0.25
+"""How often at least a moment is of the kind of its scene because it is."""
 LEAST_GAIN: Final = 0.6
 """What an exception has to explain in order to be thought of."""
 UNSHOWN: Final = 0.15
@@ -127,8 +129,10 @@ def scene_kinds(setting: Setting, beats: Sequence[Mapping[str, float]]) -> Scene
     """A scene with its moments: its own kind is what was said of it, or fits what is said and what happens."""
     if setting.given or not setting.kinds:
         return SceneKinds(setting=setting.kinds, place=setting.geography, beats=beats, given=setting.given)
-    held = {kind: sum(each.get(kind, 0.0) for each in beats) / max(1, len(beats)) for kind in setting.kinds}
-    both = {kind: share * (0.15 + held[kind]) for kind, share in setting.kinds.items()}
+    both = {
+        kind: share * math.prod(1 - OF_ITS_SCENE + OF_ITS_SCENE * len(NAMES) * each.get(kind, 0.0) for each in beats)
+        for kind, share in setting.kinds.items()
+    }
     return SceneKinds(setting=normal(both), place=setting.geography, beats=beats, marks=setting.marks)
 
 
