@@ -77,6 +77,8 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
         settings.update(study.settings[at].setting)
     for at in habit.scenes:
         settings.update({f"place:{kind}": share for kind, share in study.settings[at].place.items()})
+    if study.repeats:
+        settings.update(f"told:{mark}" for at in {chance.scene for chance in habit.chances} for mark in study.settings[at].marks)
     where, guesses = _where(habit, study, belief)
     sure = confidence(len(shown), taken=len(taken), left=left, elsewhere=elsewhere)
     return Rule(
@@ -123,6 +125,8 @@ def _by_setting(study: Study, weights: Mapping[int, float]) -> dict[str, float]:
             found[f"scene:{kind}"] += weight * share
         for kind, share in study.settings[at].place.items():
             found[f"place:{kind}"] += weight * share
+        for mark in study.settings[at].marks if study.repeats else ():
+            found[f"told:{mark}"] += weight
     return found
 
 
