@@ -90,9 +90,7 @@ def test_what_the_rules_overrule_stays_overruled_whatever_a_model_says(story: Di
         assert _counts(asking, "No close-ups.") == (0, 0)
 
 
-def test_a_model_is_asked_before_a_request_that_happens_once(
-    folder: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_is_asked_before_a_request_that_happens_once(folder: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     with Bible(folder) as bible:
         taught(bible)
     body = {"scene": {"planningStage": "DRAFT"}, "shots": plan("x"), "steering": WORDS}

@@ -78,7 +78,7 @@ class ProfileNotes(BaseModel):
 
 
 class SteeringNote(BaseModel):
-    """A habit that the present words concern: its id, what it does to what, for or against it, how far, and the words."""
+    """A habit that the present words concern: its id, what it does to what, for or against, how far, and the words."""
 
     model_config = ConfigDict(extra="ignore")
 

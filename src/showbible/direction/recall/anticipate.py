@@ -81,11 +81,12 @@ class _Plan:
         told = moments.moments(facts, shots)
         votes = Votes(seen=seen)
         beats = [replace(moment, kinds=votes.kinds(moment)) for moment in told.values()]
-        self.near = [[moments.sameness(beat, other) for other in seen] for beat in beats]
+        repeats = habits.repeats(seen)
+        self.near = [[moments.sameness(beat, other, repeats=repeats) for other in seen] for beat in beats]
         order = list(told)
         self.moment = [order.index(shot.word("beat_id") or "") for shot in shots]
         self.scene = habits.scene_kinds(moments.setting(facts), [beat.kinds for beat in beats])
-        self.known = self.scene.given or habits.repeats(seen)
+        self.known = self.scene.given or repeats
         self.exceptions = [self.scene.exceptions(at) for at in range(len(beats))]
 
     def places(self, rule: Rule) -> list[int]:
@@ -111,7 +112,7 @@ class _Plan:
         return max(0.0, 1 - DOUBT[self.known] * scene) * (1 - place * _general(rule))
 
     def _doubt(self, rule: Rule) -> float:
-        """How surely a habit is left alone in such a scene: by the sentences about it where all were met, or its kind."""
+        """How surely a habit is left alone in such a scene: by its sentences where all were met before, or its kind."""
         told = [f"told:{mark}" for mark in self.scene.marks]
         if told and all(each in rule.settings for each in told):
             return max(rule.doubts.get(each, 0.0) for each in told)

@@ -163,13 +163,14 @@ class Nearness:
 
     def __init__(self, moments: Sequence[Moment]) -> None:
         self.moments = moments
+        self.repeats = repeats(moments)
         self.kept: dict[tuple[int, int], float] = {}
 
     def __call__(self, one: int, two: int) -> float:
         """How likely two moments are of one kind."""
         pair = (one, two) if one < two else (two, one)
         if pair not in self.kept:
-            self.kept[pair] = sameness(self.moments[pair[0]], self.moments[pair[1]])
+            self.kept[pair] = sameness(self.moments[pair[0]], self.moments[pair[1]], repeats=self.repeats)
         return self.kept[pair]
 
     def row(self, at: int, witnesses: Iterable[Witness]) -> dict[int, float]:
@@ -185,10 +186,10 @@ class Study:
         self.order = [(at, n) for at, scene in enumerate(scenes) for n in range(len(scene.moments))]
         self.told = [moment for scene in scenes for moment in scene.moments]
         self.moments = voted(self.told)
-        self.repeats = repeats(self.moments)
         self.place = {where: at for at, where in enumerate(self.order)}
         self.settings = self._settings()
         self.near = Nearness(self.moments)
+        self.repeats = self.near.repeats
         self.habits = [self._habit(act, chances) for act, chances in _chances(scenes)]
 
     def _settings(self) -> list[SceneKinds]:

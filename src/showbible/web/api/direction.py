@@ -151,9 +151,7 @@ def anticipate(story: Story, body: bodies.AnticipateBody, request: Request, bibl
 
     def effect() -> dict[str, Any]:
         scene_id = body.scene.scene_id
-        edits = story.anticipate(
-            facts, shots, scene_id=scene_id, steering=steering, muted=muted, overruled=overruled
-        )
+        edits = story.anticipate(facts, shots, scene_id=scene_id, steering=steering, muted=muted, overruled=overruled)
         return {"edits": [shapes.EditShape.of(edit).model_dump(exclude_none=True) for edit in edits]}
 
     return once(story.db, request, effect, status=200)
