@@ -104,7 +104,7 @@ class Bible:
     def direction(self, project_id: str) -> Direction:
         """What a story's director changes, and what that teaches."""
         known = self.projects.get(project_id)
-        return Direction(self._memory(known))
+        return Direction(self._memory(known), self.resources.llm)
 
     def supervisor(self, project_id: str) -> Supervisor:
         """Who watches over the continuity of a story, scene by scene."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from showbible.corrections import Corrections
+from showbible.direction.learn import steering_notes
 from showbible.direction.model import Card, Profile, Scene, SceneFacts, SessionMessage, Snapshot
 from showbible.direction.recall import profiles, uses
 from showbible.direction.recall import scenes as recall_scenes
@@ -22,10 +23,12 @@ from showbible.direction.record import scenes as direction_scenes
 from showbible.direction.record import uses as use_notes
 from showbible.direction.record.cards import CARDS
 from showbible.direction.record.sessions import Appended
+from showbible.llm.client import LLM
+from showbible.llm.offline import Offline
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
-from showbible.vocabulary import LOCAL_USER, ProjectId
+from showbible.vocabulary import LOCAL_USER, PROSE_LIMIT, RULE, ProjectId, checked_text
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class Direction:
     """What a story's director changes, and what that teaches."""
 
     db: ProjectDatabase
+    llm: Callable[[], LLM] = Offline
 
     @property
     def project_id(self) -> ProjectId:
@@ -125,7 +129,8 @@ class Direction:
         muted: Collection[str] = (),
     ) -> Block | None:
         """What a planning tool would be told of the director; `muted` cards are left out, looking changes nothing."""
-        return profiles.block(self.db, tool, scene_id=scene, steering=steering, max_cards=max_cards, muted=muted)
+        silent = {*muted, *self.overruled(steering)}
+        return profiles.block(self.db, tool, scene_id=scene, steering=steering, max_cards=max_cards, muted=silent)
 
     def used(
         self,
@@ -151,9 +156,23 @@ class Direction:
         scene_id: str | None = None,
         steering: str | None = None,
         muted: Collection[str] = (),
+        overruled: Collection[str] | None = None,
     ) -> builtins.list[Edit]:
-        """The edits this director would probably make; `muted` cards are left out."""
-        return handout.anticipate(self.db, facts, shots, scene_id=scene_id, steering=steering, muted=muted)
+        """The edits this director would probably make; `muted` cards are left out.
+
+        `overruled` are the cards that the steering was read to overrule, for who read it before.
+        """
+        silent = {*muted, *(self.overruled(steering) if overruled is None else overruled)}
+        return handout.anticipate(self.db, facts, shots, scene_id=scene_id, steering=steering, muted=silent)
+
+    def overruled(self, steering: str | None) -> frozenset[str]:
+        """The cards that a model reads the present words to overrule, beside those that the rules do; by their ids."""
+        llm = self.llm()
+        if steering is None or llm.name == RULE:
+            return frozenset()
+        checked_text("steering", steering, limit=PROSE_LIMIT)
+        profile = profiles.find_profile(self.db)
+        return steering_notes.overruled(llm, profile.cards, steering) if profile else frozenset()
 
     def rebuild(self) -> int:
         """Harvest what is missing and aggregate again, in the background; gives how many jobs that is."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from showbible.direction.model import Cause
+from showbible.direction.model import Cause, Op
 from showbible.direction.recall import card_text
 from showbible.llm.client import Prompt
 
@@ -77,6 +77,27 @@ class ProfileNotes(BaseModel):
     preference_cards: list[Reworded] = Field(default_factory=list, max_length=24)
 
 
+class SteeringNote(BaseModel):
+    """A habit that the present words concern: its id, what it does to what, for or against, how far, and the words."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    card: str = Field(max_length=card_text.LONGEST)
+    operation: Op
+    target: str = Field(max_length=card_text.LONGEST)
+    polarity: Literal["for", "against"]
+    scope: Literal["scene", "part"]
+    quote: str = Field(max_length=card_text.LONGEST)
+
+
+class SteeringNotes(BaseModel):
+    """What the present words say of the habits that were shown."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    notes: list[SteeringNote] = Field(default_factory=list, max_length=200)
+
+
 def _no_notes(**facts: Any) -> SceneNotes:
     """Nothing from the rule here: the rule's own words are made from facts, not from a prompt."""
     return SceneNotes(scene_context_summary="", edit_summary="")
@@ -86,5 +107,11 @@ def _no_profile(**facts: Any) -> ProfileNotes:
     return ProfileNotes(profile_summary="")
 
 
+def _no_steering(**facts: Any) -> SteeringNotes:
+    """Nothing more: what the rules read out of the words counts in any case."""
+    return SteeringNotes()
+
+
 SCENE_NOTES: Final = Prompt("scene_notes", SceneNotes, offline=_no_notes, package=PACKAGE)
 PROFILE_NOTES: Final = Prompt("profile_notes", ProfileNotes, offline=_no_profile, package=PACKAGE)
+STEERING_NOTES: Final = Prompt("steering_notes", SteeringNotes, offline=_no_steering, package=PACKAGE)

@@ -48,7 +48,7 @@ def with_causes(events: Sequence[EditEvent], notes: SceneNotes) -> tuple[EditEve
     told = {
         edits[note.number].call_id: note.cause
         for note in notes.causes
-        if note.number in edits and _quotes(note.quote, edits[note.number].user_text)
+        if note.number in edits and is_quoted(note.quote, edits[note.number].user_text)
     }
     return tuple(
         replace(event, cause=told[event.call_id], by_itself=told[event.call_id]) if event.call_id in told else event
@@ -87,7 +87,7 @@ def _of_known_kinds(moments: Sequence[Moment], scene: Scene, notes: SceneNotes) 
     told = {
         note.number - 1: note.kind
         for note in notes.beat_kinds
-        if note.kind in NAMES and note.number in beats and _quotes(note.quote, beats[note.number])
+        if note.kind in NAMES and note.number in beats and is_quoted(note.quote, beats[note.number])
     }
     return tuple(
         replace(moment, kinds={told[at]: 1.0}, given=True) if at in told and not moment.given else moment
@@ -95,7 +95,7 @@ def _of_known_kinds(moments: Sequence[Moment], scene: Scene, notes: SceneNotes) 
     )
 
 
-def _quotes(quote: str, text: str | None) -> bool:
+def is_quoted(quote: str, text: str | None) -> bool:
     """Whether some words stand in a text, whatever their case and spaces."""
     mine, whole = (" ".join(each.lower().split()) for each in (quote, text or ""))
     return bool(mine) and mine in whole

@@ -28,7 +28,7 @@ from showbible.direction.recall.steering import forbids
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = {True: 0.5, False: 0.5}
+LEAST_SHARE: Final = 0.4
 DOUBT: Final = {True: 1.0, False: 3.5}
 """The share of explanations that must want an edit, and how much it counts that it was left alone in such scenes:
 where scenes are known by tag or sentence, and where they are only read, so that an exception is overlooked."""
@@ -81,18 +81,18 @@ class _Plan:
         told = moments.moments(facts, shots)
         votes = Votes(seen=seen)
         beats = [replace(moment, kinds=votes.kinds(moment)) for moment in told.values()]
-        self.near = [[moments.sameness(beat, other) for other in seen] for beat in beats]
+        repeats = habits.repeats(seen)
+        self.near = [[moments.sameness(beat, other, repeats=repeats) for other in seen] for beat in beats]
         order = list(told)
         self.moment = [order.index(shot.word("beat_id") or "") for shot in shots]
         self.scene = habits.scene_kinds(moments.setting(facts), [beat.kinds for beat in beats])
-        self.known = self.scene.given or habits.repeats(seen)
+        self.known = self.scene.given or repeats
         self.exceptions = [self.scene.exceptions(at) for at in range(len(beats))]
 
     def places(self, rule: Rule) -> list[int]:
         """Where a rule would act."""
         if not rule.explanations:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
-        least = LEAST_SHARE[self.known]
         doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule)) * self._going(rule)
         told = habits.testimony(rule.explanations, rule.witnesses)
         shares = [
@@ -102,14 +102,21 @@ class _Plan:
         return [
             at
             for at, each in enumerate(self.traits)
-            if open_to(rule.act, each) and habits.fit(rule.looks, each) * shares[self.moment[at]] >= least
+            if open_to(rule.act, each) and habits.fit(rule.looks, each) * shares[self.moment[at]] >= LEAST_SHARE
         ]
 
     def _going(self, rule: Rule) -> float:
         """What is left of a habit in scenes like this one, and at such places, where it was once left alone."""
-        scene = sum(share * rule.doubts.get(f"scene:{kind}", 0.0) for kind, share in self.scene.setting.items())
+        scene = self._doubt(rule)
         place = sum(share * rule.doubts.get(f"place:{kind}", 0.0) for kind, share in self.scene.place.items())
         return max(0.0, 1 - DOUBT[self.known] * scene) * (1 - place * _general(rule))
+
+    def _doubt(self, rule: Rule) -> float:
+        """How surely a habit is left alone in such a scene: by its sentences where all were met before, or its kind."""
+        told = [f"told:{mark}" for mark in self.scene.marks]
+        if told and all(each in rule.settings for each in told):
+            return max(rule.doubts.get(each, 0.0) for each in told)
+        return sum(share * rule.doubts.get(f"scene:{kind}", 0.0) for kind, share in self.scene.setting.items())
 
     def _unlike(self, rule: Rule) -> float:
         """How little the scene is like any in which there was a chance."""

@@ -18,8 +18,12 @@ LEAST_SHARE: Final = 0.5
 """What is believed by this share of the explanations is told."""
 NAMED, NAMED_BESIDE = 0.17, 0.5
 """From which share of the moments on a kind is named that was only read, and from which part of the likeliest one."""
-SEVERAL, SURE_OF_SEVERAL, SURE_OF_ONE = 3, 0.25, 0.5
+SEVERAL, SURE_OF_SEVERAL, SURE_OF_ONE = 3, 0.25, 0.6
 """How many moments in words of their own make a name sure, from which share on, and from which if fewer."""
+APART: Final = 2.0
+"""How much more of a kind the moments have to be in which a habit shows than those left alone."""
+GUESSED, MOST_GUESSES = 0.12, 2
+"""From which share on a kind may be a guess, and how many are."""
 LAST: Final = 2
 """So many scenes in a row without it, and a habit is fading."""
 LEAST_BELIEF: Final = 0.35
@@ -75,6 +79,7 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
     settings: Counter[str] = Counter()
     for at in {chance.scene for chance in habit.chances}:
         settings.update(study.settings[at].setting)
+        settings.update(f"told:{mark}" for mark in study.settings[at].marks if study.repeats)
     for at in habit.scenes:
         settings.update({f"place:{kind}": share for kind, share in study.settings[at].place.items()})
     where, guesses = _where(habit, study, belief)
@@ -123,6 +128,8 @@ def _by_setting(study: Study, weights: Mapping[int, float]) -> dict[str, float]:
             found[f"scene:{kind}"] += weight * share
         for kind, share in study.settings[at].place.items():
             found[f"place:{kind}"] += weight * share
+        for mark in study.settings[at].marks if study.repeats else ():
+            found[f"told:{mark}"] += weight
     return found
 
 
@@ -167,21 +174,35 @@ def _where(habit: Habit, study: Study, belief: float) -> tuple[dict[str, tuple[s
 def _kinds(habit: Habit, study: Study) -> tuple[tuple[str, ...], bool]:
     """The kinds of the moments in which a habit shows, those said and those likely, and whether they can be named.
 
-    What was only read is named when several moments, each told in its own words, are near to it, or one is very near.
+    What was only read is named when several moments, each told in its own words, are near to it, or one is very near,
+    and when the moments that were left alone are not; else the likeliest are a guess.
     """
-    told = [study.told[place] for place in {study.place[chance.where] for chance in habit.chances if chance.taken}]
+    done = {study.place[chance.where] for chance in habit.chances if chance.taken}
+    left = {study.place[chance.where] for chance in habit.chances} - done
+    told = [study.moments[place] for place in sorted(done)]
     given = {kind for each in told if each.given for kind in each.kinds}
-    read = {each.marks: each.kinds for each in told if not each.given}
-    shown: dict[str, float] = defaultdict(float)
-    for kinds in read.values():
-        for kind, share in kinds.items():
-            shown[kind] += share / len(read)
-    best = max(shown.values(), default=0.0)
-    likely = {kind for kind, share in shown.items() if share >= max(NAMED, NAMED_BESIDE * best)}
-    if not given and best < SURE_OF_SEVERAL:
-        return (), False
-    sure = bool(given) or len(read) >= SEVERAL or best >= SURE_OF_ONE
-    return tuple(sorted((given | likely) - {UNKNOWN})), sure
+    shown, number = _shares(each for each in told if not each.given)
+    other, _ = _shares(study.moments[place] for place in sorted(left))
+    apart = {kind: share for kind, share in shown.items() if share >= APART * other.get(kind, 0.0) and kind != UNKNOWN}
+    best = max(apart.values(), default=0.0)
+    if given or (best >= SURE_OF_SEVERAL and (number >= SEVERAL or best >= SURE_OF_ONE)):
+        likely = {kind for kind, share in apart.items() if share >= max(NAMED, NAMED_BESIDE * best)}
+        return tuple(sorted((given | likely) - {UNKNOWN})), True
+    guesses = sorted((kind for kind, share in apart.items() if share >= GUESSED), key=lambda kind: -apart[kind])
+    return tuple(sorted(guesses[:MOST_GUESSES])), False
+
+
+def _shares(moments: Iterable[Moment]) -> tuple[dict[str, float], int]:
+    """The kinds of some moments together, those in the same words as one; and in how many words they are told."""
+    read: dict[tuple[str, ...], list[Moment]] = defaultdict(list)
+    for each in moments:
+        read[each.marks].append(each)
+    total: dict[str, float] = defaultdict(float)
+    for alike in read.values():
+        for each in alike:
+            for kind, share in each.kinds.items():
+                total[kind] += share / len(alike) / len(read)
+    return total, len(read)
 
 
 _NAMED: Final = {"scene": "scene_type", "beside": "beside", "place": "geography"}

@@ -14,8 +14,10 @@ from showbible.direction.recall.moments import UNKNOWN, label
 SURE: Final = 0.4
 """From this share on a kind is named."""
 SURE_OF_A_PLACE: Final = 0.6
-SPEAKING: Final = -0.6
-"""What a shot of somebody who speaks counts against their bearing what happens."""
+BY_SENTENCE: Final = 1.3
+WATCHING: Final = {"reaction": 1.7, "single": 0.8, "dialog": -0.8, "shoulder": -0.8}
+"""How much it counts for somebody's bearing what happens that a sentence of two people is built so, and that a shot
+which does such a job is of them."""
 
 
 def sure(shares: Mapping[str, float], least: float = SURE) -> str | None:
@@ -44,31 +46,42 @@ def geography_kind(facts: SceneFacts) -> str | None:
 
 
 def affected(beat: KeyBeat, characters: Sequence[str], shots: Snapshot = ()) -> str | None:
-    """Who bears what happens in a beat: as given, else as the sentence is built, else whom the plan watches."""
+    """Who bears what happens in a beat: as given, else the only one named, else by its sentence and by its plan."""
     if beat.affected_character:
         return beat.affected_character
-    return _by_sentence(beat.description, characters) or _watched(beat, characters, shots)
+    people = _people(beat.description, characters)
+    if len(people) == 1:
+        return people[0]
+    said = _by_sentence(beat.description, characters) if people else None
+    marks = _watched(beat, characters, shots)
+    for name in marks:
+        marks[name] += BY_SENTENCE if name == said else 0.0
+    best = sorted(marks, key=lambda name: -marks[name])
+    rest = max((marks[name] for name in best[1:]), default=0.0)
+    return best[0] if best and marks[best[0]] > rest else said
 
 
-def _watched(beat: KeyBeat, characters: Sequence[str], shots: Snapshot) -> str | None:
-    """Whom the reactions of a plan look at, and its dialogue does not."""
+def _watched(beat: KeyBeat, characters: Sequence[str], shots: Snapshot) -> dict[str, float]:
+    """How much a beat's plan looks at each as at one who bears it: in reactions and singles, and not while speaking."""
     marks = dict.fromkeys(characters, 0.0)
     for shot in shots:
         subject, job = shot.word("subject"), shot.word("shot_job") or ""
         if shot.word("beat_id") == beat.beat_id and subject in marks:
-            marks[subject] += 1.0 if "reaction" in job else SPEAKING if "dialog" in job else 0.0
-    best = sorted(marks, key=lambda name: -marks[name])
-    return best[0] if best and marks[best[0]] > max((marks[name] for name in best[1:]), default=0.0) else None
+            marks[subject] += next((weight for name, weight in WATCHING.items() if name in job), 0.0)
+    return marks
 
 
-def _by_sentence(text: str, characters: Sequence[str]) -> str | None:
-    places = sorted((found.start(), found.end(), name) for name in characters for found in _named(name, text))
-    people = list(dict.fromkeys(name for _, _, name in places))
-    if len(people) < 2:
-        return people[0] if people else None
-    first = next(end for _, end, name in places if name == people[0])
-    second = next(start for start, _, name in places if name == people[1])
-    return people[0] if _bears_it(text[first:second].lower()) else people[1]
+def _people(text: str, characters: Sequence[str]) -> list[str]:
+    """The characters that a text names, in order."""
+    places = sorted((found.start(), name) for name in characters for found in _named(name, text))
+    return list(dict.fromkeys(name for _, name in places))
+
+
+def _by_sentence(text: str, characters: Sequence[str]) -> str:
+    one, two = _people(text, characters)[:2]
+    between = text[_named(one, text)[0].end() :]
+    between = between[: _named(two, between)[0].start()]
+    return one if _bears_it(between.lower()) else two
 
 
 def _bears_it(between: str) -> bool:

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Final
 
 from showbible.direction.model import Act, Explanation, Moment, Observation, Setting, ShotCondition, Witness
-from showbible.direction.recall.kinds import BEATS
+from showbible.direction.recall.kinds import BEATS, NAMES
 from showbible.direction.recall.looks import STRAY, TAKEN, Chance, looks, meets
 from showbible.direction.recall.moments import UNKNOWN, Votes, normal, sameness
 from showbible.direction.recall.observe import open_to
@@ -34,6 +34,8 @@ ACCIDENT_ONCE: Final = 2.0
 EXCEPTION: Final = {"scene": 0.0, "beside": -1.6, "place": -1.5, "told": -1.0}
 PLACE_OF_A_GENERAL_HABIT: Final = 2.0
 """What a place costs less where the habit is bound to no kind of moment."""
+OF_ITS_SCENE: Final = 0.25
+"""How often at least a moment is of the kind of its scene because it is."""
 LEAST_GAIN: Final = 0.6
 """What an exception has to explain in order to be thought of."""
 UNSHOWN: Final = 0.15
@@ -127,8 +129,10 @@ def scene_kinds(setting: Setting, beats: Sequence[Mapping[str, float]]) -> Scene
     """A scene with its moments: its own kind is what was said of it, or fits what is said and what happens."""
     if setting.given or not setting.kinds:
         return SceneKinds(setting=setting.kinds, place=setting.geography, beats=beats, given=setting.given)
-    held = {kind: sum(each.get(kind, 0.0) for each in beats) / max(1, len(beats)) for kind in setting.kinds}
-    both = {kind: share * (0.15 + held[kind]) for kind, share in setting.kinds.items()}
+    both = {
+        kind: share * math.prod(1 - OF_ITS_SCENE + OF_ITS_SCENE * len(NAMES) * each.get(kind, 0.0) for each in beats)
+        for kind, share in setting.kinds.items()
+    }
     return SceneKinds(setting=normal(both), place=setting.geography, beats=beats, marks=setting.marks)
 
 
@@ -159,13 +163,14 @@ class Nearness:
 
     def __init__(self, moments: Sequence[Moment]) -> None:
         self.moments = moments
+        self.repeats = repeats(moments)
         self.kept: dict[tuple[int, int], float] = {}
 
     def __call__(self, one: int, two: int) -> float:
         """How likely two moments are of one kind."""
         pair = (one, two) if one < two else (two, one)
         if pair not in self.kept:
-            self.kept[pair] = sameness(self.moments[pair[0]], self.moments[pair[1]])
+            self.kept[pair] = sameness(self.moments[pair[0]], self.moments[pair[1]], repeats=self.repeats)
         return self.kept[pair]
 
     def row(self, at: int, witnesses: Iterable[Witness]) -> dict[int, float]:
@@ -181,10 +186,10 @@ class Study:
         self.order = [(at, n) for at, scene in enumerate(scenes) for n in range(len(scene.moments))]
         self.told = [moment for scene in scenes for moment in scene.moments]
         self.moments = voted(self.told)
-        self.repeats = repeats(self.moments)
         self.place = {where: at for at, where in enumerate(self.order)}
         self.settings = self._settings()
         self.near = Nearness(self.moments)
+        self.repeats = self.near.repeats
         self.habits = [self._habit(act, chances) for act, chances in _chances(scenes)]
 
     def _settings(self) -> list[SceneKinds]:

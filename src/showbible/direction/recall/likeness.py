@@ -12,7 +12,7 @@ from functools import lru_cache
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from showbible.direction.recall.kinds import KINDS, NAMES
+from showbible.direction.recall.kinds import KINDS, NAMES, SCENE_KINDS
 from showbible.direction.recall.places import PLACES, WHEREABOUTS
 from showbible.direction.recall.reasons import REASONS
 from showbible.errors import Misconfigured
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-STEEPNESS: Final = 0.55
+STEEPNESS, STEEPNESS_OF_REASONS = 1.0, 0.55
 """How much a kind that fits better gains: where the shares are as often right as they say."""
 STEEPNESS_OF_PLACES: Final = 30.0
 SURE_WHEREABOUTS: Final = 0.25
@@ -34,9 +34,11 @@ _SHARPNESS: Final = 11.0
 _WHERE: Final = "where"
 _CHANCE: Final = 0.03
 """What a word leaves to every kind, so that no single word decides."""
-_WEIGHTS, _WEIGHTS_OF_REASONS = (1.0, 0.5, 1.5), (1.0, 1.0, 0.5)
+_WEIGHTS, _WEIGHTS_OF_REASONS = (0.4, 0.0, 1.5), (1.0, 1.0, 0.5)
 """How much the words count, the whole, and what usually happens or is said; a remark is short, and its words tell."""
-_NEAREST, _NEAREST_PLACES = 3, 4
+_WEIGHTS_OF_SCENES, _WEIGHTS_OF_PREMISES = (0.6, 0.0, 0.8), (0.0, 0.0, 0.8)
+"""The same for a sentence on a whole scene: what may happen in it, and what is said of such scenes."""
+_NEAREST, _NEAREST_PREMISES, _NEAREST_REASONS, _NEAREST_PLACES = 9, 3, 3, 4
 """Of what usually happens, so much counts as is nearest: no moment is all that a kind can be."""
 
 
@@ -55,6 +57,11 @@ class Topic(Protocol):
 def kind_shares(text: str) -> dict[str, float]:
     """How likely a text tells of a moment of each kind; nothing for a text without words."""
     return dict(_kind_shares(text)) if content_words(text) else {}
+
+
+def scene_shares(text: str) -> dict[str, float]:
+    """How likely a text tells of a scene of each kind, as a whole; nothing for a text without words."""
+    return dict(_scene_shares(text)) if content_words(text) else {}
 
 
 def reason_shares(text: str) -> dict[str, float]:
@@ -92,8 +99,16 @@ def _kind_shares(text: str) -> Mapping[str, float]:
 
 
 @lru_cache(maxsize=4096)
+def _scene_shares(text: str) -> Mapping[str, float]:
+    happens = _fits(text, KINDS, weights=_WEIGHTS_OF_SCENES)
+    said = _fits(text, SCENE_KINDS, weights=_WEIGHTS_OF_PREMISES, nearest=_NEAREST_PREMISES)
+    return _softened(NAMES, [sum(both) for both in zip(happens, said, strict=True)], STEEPNESS)
+
+
+@lru_cache(maxsize=4096)
 def _reason_shares(text: str) -> Mapping[str, float]:
-    return _softened([reason.name for reason in REASONS], _fits(text, REASONS, weights=_WEIGHTS_OF_REASONS), STEEPNESS)
+    fits = _fits(text, REASONS, weights=_WEIGHTS_OF_REASONS, nearest=_NEAREST_REASONS)
+    return _softened([reason.name for reason in REASONS], fits, STEEPNESS_OF_REASONS)
 
 
 @lru_cache(maxsize=4096)
@@ -102,11 +117,13 @@ def _whereabouts(text: str) -> float:
     return _softened(names, _fits(text, (*KINDS, WHEREABOUTS)), STEEPNESS)[_WHERE]
 
 
-def _fits(text: str, topics: Sequence[Topic], *, weights: Sequence[float] = _WEIGHTS) -> list[float]:
+def _fits(
+    text: str, topics: Sequence[Topic], *, weights: Sequence[float] = _WEIGHTS, nearest: int = _NEAREST
+) -> list[float]:
     """How well each of some topics fits what is said."""
     known = _space()
     words = content_words(text)
-    ways = known.ways(text, words, topics) if known else (_by_words(words, topics),)
+    ways = known.ways(text, words, topics, nearest) if known else (_by_words(words, topics),)
     told = zip(*map(_standard, ways), strict=True)
     return [sum(weight * value for weight, value in zip(weights, column, strict=False)) for column in told]
 
@@ -159,15 +176,15 @@ class _Space:
 
     def __init__(self, embedder: Any) -> None:
         self.embedder = embedder
-        topics: tuple[Topic, ...] = (*KINDS, *REASONS, WHEREABOUTS, *PLACES.values())
-        self.meanings = {topic.words: _Meaning(embedder, topic) for topic in topics}
+        topics: tuple[Topic, ...] = (*KINDS, *SCENE_KINDS, *REASONS, WHEREABOUTS, *PLACES.values())
+        self.meanings = {topic: _Meaning(embedder, topic) for topic in topics}
         self.kept: dict[str, NDArray[np.float32]] = {}
 
-    def ways(self, text: str, words: Sequence[str], topics: Sequence[Topic]) -> tuple[list[float], ...]:
+    def ways(self, text: str, words: Sequence[str], topics: Sequence[Topic], nearest: int) -> tuple[list[float], ...]:
         """How well each topic fits: by its words, on the whole, and by what happens in it."""
-        found = [self.meanings[topic.words] for topic in topics]
+        found = [self.meanings[topic] for topic in topics]
         whole = self.embedder.embed([text])[0]
-        usual = [fmean(sorted(map(float, each.situations @ whole))[-_NEAREST:]) for each in found]
+        usual = [_likeness(each.situations @ whole, nearest) for each in found]
         middle = [float(each.middle @ whole) for each in found]
         return self._votes(self._rows(words), found), middle, usual
 
@@ -182,8 +199,8 @@ class _Space:
     def places(self, text: str, words: Sequence[str], kinds: Sequence[Topic]) -> list[float]:
         """How near a text is to what is said of each kind of place, and its words to the words for it."""
         whole, rows = self.embedder.embed([text])[0], self._rows(words)
-        found = [self.meanings[kind.words] for kind in kinds]
-        told = [fmean(sorted(map(float, each.situations @ whole))[-_NEAREST_PLACES:]) for each in found]
+        found = [self.meanings[kind] for kind in kinds]
+        told = [_likeness(each.situations @ whole, _NEAREST_PLACES) for each in found]
         named = [float((rows @ each.words.T).max(axis=1).mean()) for each in found]
         return [one + two / 2 for one, two in zip(told, named, strict=True)]
 
@@ -194,6 +211,11 @@ class _Space:
         if new:
             self.kept |= dict(zip(new, self.embedder.embed(new), strict=True))
         return np.stack([self.kept[word] for word in words])
+
+
+def _likeness(near: NDArray[np.float32], nearest: int) -> float:
+    """How near the nearest of some are together."""
+    return fmean(sorted(near.tolist())[-nearest:])
 
 
 def _unit(row: NDArray[np.float32]) -> NDArray[np.float32]:

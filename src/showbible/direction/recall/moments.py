@@ -26,13 +26,13 @@ LEAST_KIND: Final = 0.015
 SAME_WORDS: Final = 12.0
 """How much more a moment in the same words counts than one with the same plan."""
 PLAN_POWER: Final = 3.0
-BASE: Final = -0.9
-BY_KIND: Final = 0.6
 LEAST_AGREED: Final = 0.01
-BY_PLAN: Final = 10.0
 EVEN_PLAN: Final = 0.68
 """Plans that are as much alike as this say nothing of their moments."""
 BY_WORDS: Final = 9.0
+BASE, BY_KIND, BY_PLAN = {False: -0.9, True: -2.0}, {False: 0.6, True: 0.9}, {False: 10.0, True: 8.0}
+"""How likely two moments are of one kind, and how much their kinds and their plans say to that; where a story repeats
+its sentences, another sentence is more likely another kind."""
 FEWEST_LETTERS: Final = 4
 PREMISE_POWER: Final = 2
 
@@ -76,7 +76,7 @@ def setting(facts: SceneFacts) -> Setting:
         kind = label(facts.scene_type)
         return Setting(kinds={BEATS.get(kind, kind): 1.0}, given=True, geography=place)
     marks = tuple(sorted({_mark(" ".join(sorted(words))) for each in told if (words := likeness.content_words(each))}))
-    kinds = _mixed([(likeness.kind_shares(each), 1 - likeness.whereabouts(each)) for each in told])
+    kinds = _mixed([(likeness.scene_shares(each), 1 - likeness.whereabouts(each)) for each in told])
     return Setting(kinds=kinds, geography=place, marks=marks)
 
 
@@ -189,14 +189,18 @@ class _Ballot:
                 self.votes[kind] = self.votes.get(kind, 0.0) + weight * share
 
 
-def sameness(one: Moment, two: Moment) -> float:
-    """How likely two moments are of one kind: as somebody said, else by their kinds, their words and their plans."""
+def sameness(one: Moment, two: Moment, *, repeats: bool = False) -> float:
+    """How likely two moments are of one kind: as somebody said, else by their kinds, their words and their plans.
+
+    `repeats` says that their story tells its moments in the same sentences again.
+    """
     agreed = sum(share * two.kinds.get(kind, 0.0) for kind, share in one.kinds.items())
     if one.given and two.given:
         return agreed
     words = overlap(one.marks, two.marks)
     plan = plan_likeness(one.jobs, two.jobs) if one.jobs and two.jobs else EVEN_PLAN
-    fits = BASE + BY_KIND * math.log(agreed + LEAST_AGREED) + BY_PLAN * (plan - EVEN_PLAN) + BY_WORDS * words**2
+    fits = BASE[repeats] + BY_KIND[repeats] * math.log(agreed + LEAST_AGREED)
+    fits += BY_PLAN[repeats] * (plan - EVEN_PLAN) + BY_WORDS * words**2
     return 1 / (1 + math.exp(-fits))
 
 

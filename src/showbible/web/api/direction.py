@@ -17,7 +17,7 @@ from showbible.vocabulary import PROSE_LIMIT
 from showbible.web.api import direction_bodies as bodies
 from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
-from showbible.web.once import once
+from showbible.web.once import before, once
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["direction"])
 
@@ -145,9 +145,13 @@ def anticipate(story: Story, body: bodies.AnticipateBody, request: Request, bibl
     facts, shots = plans.plan(story.db, body.scene.facts(), given, scene_id=body.scene.scene_id)
     steering = body.steering if body.steering is not None else body.scene.user_steering
     muted = _muted(bible, story, body.run_id)
+    if (answer := before(story.db, request)) is not None:
+        return answer
+    overruled = story.overruled(steering)
 
     def effect() -> dict[str, Any]:
-        edits = story.anticipate(facts, shots, scene_id=body.scene.scene_id, steering=steering, muted=muted)
+        scene_id = body.scene.scene_id
+        edits = story.anticipate(facts, shots, scene_id=scene_id, steering=steering, muted=muted, overruled=overruled)
         return {"edits": [shapes.EditShape.of(edit).model_dump(exclude_none=True) for edit in edits]}
 
     return once(story.db, request, effect, status=200)

@@ -21,6 +21,7 @@ from showbible.direction.recall import effort, history, profiles, scenes, snapsh
 from showbible.direction.recall.block import Block
 from showbible.direction.recall.digests import Digest
 from showbible.direction.recall.evidence import feeds
+from showbible.direction.recall.person_edits import without
 from showbible.direction.recall.tools import Tool, tool_named
 from showbible.direction.recall.uses import Use
 from showbible.errors import Invalid
@@ -151,6 +152,7 @@ class DirectionPage(ProjectPage):
         super().__init__(bible, project_id)
         self.late: Late | None = None
         self.wish, story, peek = wish, bible.direction(project_id), checked_id("card", peek) if peek else ""
+        self.overruled = story.overruled(wish.steering or None) if wish.tab == "prompt" and not peek else frozenset()
         with story.db.snapshot():
             digests = scene_digests.digests(story.db)
             self.digests = {digest.scene_id: digest for digest in digests}
@@ -180,7 +182,7 @@ class DirectionPage(ProjectPage):
             offered.append(scenes.scene(story.db, wish.scene))
         tool, steering = tool_named(wish.tool), checked_text("steering", wish.steering, limit=PROSE_LIMIT) or None
         facts = next((scene.facts for scene in offered if scene.scene_id == wish.scene), None)
-        block = blocks.built(self.profile, tool, facts=facts, steering=steering)
+        block = blocks.built(without(self.profile, self.overruled), tool, facts=facts, steering=steering)
         left_out = blocks.left_out(block, self.profile, tool, facts=facts)
         return ToolPrompt(block=block, tokens=tokens(block.prompt), scenes=offered, left_out=left_out)
 
