@@ -45,6 +45,7 @@ from showbible.stores import Stores
 from showbible.supervisor import Supervisor
 from showbible.sweeping import CleanupReport
 from showbible.vocabulary import JobId
+from showbible.webhooks import choosing as webhooks
 
 log = structlog.get_logger("showbible")
 
@@ -56,6 +57,7 @@ class Bible:
         logs.configure_for_library()
         self.settings = settings
         self.embeddings = choose(settings, note=self._note_call, writing=lambda: self.workspace.writing)
+        hooks = webhooks.choose(settings)
         self.workspace = Workspace(settings)
         self.blobs = open_stores(settings)
         self.resources = Resources(
@@ -65,6 +67,7 @@ class Bible:
             viewer=lambda: self.viewer,
             embedder=self.embeddings.recording,
             backups_kept=settings.backups_kept,
+            hooks=hooks,
             clock=clock,
         )
         self.bell = Bell(self.workspace.db)

@@ -23,6 +23,8 @@ PHRASES: Final[Mapping[str, str]] = {
     "workspace.tidied": "Tidying the workspace",
     "files.tidied": "Clearing away leftover files",
     "backup.due": "Making a backup",
+    "payment.unknown": "Telling of a payment of unknown outcome",
+    "webhook.due": "Telling another program",
 }
 """What a job does because of each event, in words for a person."""
 
@@ -40,6 +42,9 @@ ALLOWED: Final[Mapping[str, float]] = {
     "backup.due": 4 * 3600.0,
 }
 """The seconds that the work for an event may take before somebody should look, where 15 minutes would be too few."""
+
+ATTEMPTS: Final[Mapping[str, int]] = {"webhook.due": 9}
+"""How often the work for an event may fail before it is given up, where five times would be too few."""
 
 PERIODS: Final[Mapping[str, float]] = {"workspace.tidied": 300.0, "files.tidied": 86_400.0}
 """Events that announce themselves, and the seconds between."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import structlog
 
-from showbible import scripts, sweeping, tidying
+from showbible import scripts, sweeping, telling, tidying
 from showbible.assets.learn import catching_up, uploads
 from showbible.assets.learn import story as assets_story
 from showbible.assets.recall import index_facts, origins
@@ -55,7 +55,6 @@ from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, RunId, moment, stamp, utcnow
 
 log = structlog.get_logger("showbible")
-
 
 Follower = Callable[[Resources, Mapping[str, Any]], object]
 
@@ -312,9 +311,7 @@ def forget_user(resources: Resources, user_id: str) -> dict[str, int]:
 
 def tidy_up(resources: Resources, _fact: Mapping[str, Any]) -> None:
     """Relay what waits, and forget what nobody will ask for again, unless the clock is in doubt."""
-    changed = [
-        project_id for project_id in projects.ids(resources.workspace.db) if resources.workspace.has_news(project_id)
-    ]
+    changed = [*filter(resources.workspace.has_news, projects.ids(resources.workspace.db))]
     for project_id in changed:
         _relay(resources, project_id)
     tidying.forget_aged(resources, changed)
@@ -362,7 +359,7 @@ def _relay(resources: Resources, project_id: ProjectId) -> None:
 
 
 FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
-    "run.finished": (keep_run_state, wrap_run),
+    "run.finished": (keep_run_state, wrap_run, telling.tell_of_run),
     "run.charged": (keep_run_state, recount_run),
     "run.deleted": (blot_out_run, remove_run_assets, remove_run_files, forget_run),
     "exchange.recorded": (direct_exchanges,),
@@ -379,6 +376,8 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "workspace.tidied": (tidy_up, place_what_waits),
     "files.tidied": (tidy_files,),
     "backup.due": (regular.make_backup,),
+    "payment.unknown": (telling.tell_of_payment,),
+    "webhook.due": (telling.deliver_notice,),
 }
 
 

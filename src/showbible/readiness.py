@@ -16,7 +16,7 @@ from showbible.jobs import health, queue
 from showbible.storage import identity, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
-from showbible.troubles import Trouble, doubted_clock, late_backup, late_jobs
+from showbible.troubles import Trouble, deaf_hook, doubted_clock, late_backup, late_jobs
 from showbible.values import frozen
 from showbible.vocabulary import plural, utcnow
 
@@ -71,6 +71,7 @@ def store_checks(bible: Bible) -> Mapping[str, Check]:
         "queue": _tried(lambda: _check_of(late_jobs(bible))),
         "clock": _tried(lambda: _check_of(doubted_clock(bible))),
         "backups": _tried(lambda: _check_of(late_backup(bible))),
+        "webhooks": _tried(lambda: _check_of(deaf_hook(bible))),
     }
 
 

@@ -13,6 +13,7 @@ from showbible.llm.vision import Blind, PictureViewer
 from showbible.storage.blobs import Blobs
 from showbible.storage.workspace import Workspace
 from showbible.values import frozen
+from showbible.webhooks.model import NOBODY, Webhooks
 
 
 @frozen
@@ -25,5 +26,6 @@ class Resources:
     viewer: Callable[[], PictureViewer] = Blind
     embedder: Find = installed
     backups_kept: int = 7
+    hooks: Webhooks = NOBODY
     clock: Clock = timekeeping.read
     """What tells the time to whoever removes something for its age."""

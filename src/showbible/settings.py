@@ -59,6 +59,16 @@ class Settings:
     backup_hours: float = _setting(24.0, "Hours between the backups that a server or worker makes; 0 makes none.")
     backups_kept: int = _setting(7, "How many of the backups in the data folder are kept.")
     mcp: str = _setting("read", "What assistants may do at `/mcp`: read, write or off.")
+    webhooks: str | None = _setting(
+        None, "`https://...` addresses, commas between, that are told of runs that end and of payments in doubt."
+    )
+    webhooks_secret: str | None = _setting(None, "What those notices are signed with, 16 letters or more.", secret=True)
+    webhooks_secret_file: str | None = _setting(
+        None, "A file that holds this secret, readable by its owner alone, instead."
+    )
+    webhooks_hosts: str | None = _setting(
+        None, "Hosts, commas between, that may be told without https, or inside your own network."
+    )
     log_level: str = _setting("info", "debug, info, warning or error.")
 
     def __post_init__(self) -> None:
@@ -83,6 +93,8 @@ class Settings:
         if (self.vision_model or "").startswith("local:"):
             raise Misconfigured(f"{PREFIX}VISION_MODEL cannot be a local file: those read words only.")
         _check_embeddings(self.embeddings, url=self.embeddings_url, key=self.embeddings_key)
+        if self.webhooks_secret is not None and self.webhooks_secret_file is not None:
+            raise Misconfigured(f"Give {PREFIX}WEBHOOKS_SECRET or a file that holds it, not both.")
 
     @classmethod
     def read(cls, environ: Mapping[str, str] | None = None, **flags: object) -> Settings:

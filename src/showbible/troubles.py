@@ -11,11 +11,14 @@ from showbible.jobs import health, timekeeping
 from showbible.jobs.queue import JobState
 from showbible.projects import recall as projects
 from showbible.values import frozen
-from showbible.vocabulary import utcnow
+from showbible.vocabulary import plural, utcnow
+from showbible.webhooks.deliver import DUE
 from showbible.words import span
 
 LONGEST_STANDSTILL: Final = timedelta(minutes=30)
 BACKUP_GRACE: Final = 2 * 3600.0
+SEVERAL_TRIES: Final = 3
+"""After so many errors it is no short break."""
 
 
 @frozen
@@ -29,7 +32,7 @@ class Trouble:
 
 def troubles(bible: Bible) -> tuple[Trouble, ...]:
     """Everything that is wrong now, the worst first."""
-    found = (late_jobs(bible), doubted_clock(bible), late_backup(bible))
+    found = (late_jobs(bible), doubted_clock(bible), late_backup(bible), deaf_hook(bible))
     return tuple(trouble for trouble in found if trouble is not None)
 
 
@@ -78,3 +81,14 @@ def late_backup(bible: Bible, *, at: datetime | None = None) -> Trouble | None:
         return None
     told = f"The last backup is {span(age)} old." if newest is not None else "There is no backup yet."
     return Trouble(title="No recent backup", text=f"{told} Make one: showbible backup create")
+
+
+def deaf_hook(bible: Bible) -> Trouble | None:
+    """A webhook that has not taken a notice for several tries; only one that is still told matters."""
+    struggling = health.struggling(bible.db, DUE, errors=SEVERAL_TRIES, limit=health.MOST_LOOKED_AT)
+    late = [job for job in struggling if bible.resources.hooks.named(job.payload["hook"]) is not None]
+    if not late:
+        return None
+    told = f"{plural(len(late), 'notice')} could not be delivered. The newest: {late[0].error}"
+    text = f"{told} Look at the jobs “{events.PHRASES[DUE]}”, or try: showbible webhooks test"
+    return Trouble(title="A webhook does not answer", text=text)

@@ -19,6 +19,7 @@ from showbible.cli import (
     runs,
     search,
     server,
+    webhooks,
 )
 
 app = typer.Typer(
@@ -47,6 +48,7 @@ app.command("import")(carry.take_in)
 app.command("migrate-store")(move.migrate_store)
 app.add_typer(backup.app, name="backup", help="Keep the studio, and bring it back.")
 app.add_typer(runs.app, name="runs", help="Look at productions.")
+app.add_typer(webhooks.app, name="webhooks", help="Tell other programs of what happens.")
 
 
 @app.command()

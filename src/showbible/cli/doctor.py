@@ -26,7 +26,7 @@ from showbible.storage import migrate, private, sqlite, vectors
 from showbible.storage.layout import MEMORY_VECTORS
 from showbible.studio.ledger import standing
 from showbible.studio.ledger.model import OrderState
-from showbible.troubles import late_backup
+from showbible.troubles import deaf_hook, late_backup
 from showbible.values import frozen
 from showbible.vocabulary import plural, rfc3339
 
@@ -77,6 +77,7 @@ def examined(bible: Bible) -> list[Finding]:
         _orphans(bible),
         _payments(bible),
         _backups(bible),
+        _webhooks(bible),
         _model(bible),
         *_extras(),
     ]
@@ -169,6 +170,12 @@ def _backups(bible: Bible) -> Finding:
 
 def _complete_it(is_lacking: bool) -> str | None:
     return "Mend those projects, or restore them: until then no older backup is removed." if is_lacking else None
+
+
+def _webhooks(bible: Bible) -> Finding:
+    hooks = [hook.to.place for hook in bible.resources.hooks.hooks]
+    deaf = deaf_hook(bible)
+    return Finding(name="webhooks", value=", ".join(hooks) or "none", advice=deaf.text if deaf else None)
 
 
 def _model(bible: Bible) -> Finding:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from showbible.jobs.job import JobState
+from showbible.jobs.job import COLUMNS, Job, JobState
 from showbible.storage.database import Database
+from showbible.storage.rows import value_of
 from showbible.values import frozen
 from showbible.vocabulary import moment, stamp, utcnow
 
@@ -97,3 +98,17 @@ def oldest_due(db: Database) -> datetime | None:
     sql = "SELECT MIN(due_at) FROM jobs WHERE state = 'queued' AND due_at <= :now"
     due = db.value(sql, now=stamp(utcnow()))
     return None if due is None else moment(int(due))
+
+
+def struggling(db: Database, event: str, *, errors: int, limit: int) -> list[Job]:
+    """The jobs of an event that failed for good, or so often and are tried again; the newest first."""
+    return [value_of(Job, row) for row in db.all(_STRUGGLING, event=event, errors=errors, limit=limit)]
+
+
+_STRUGGLING: Final = f"""
+    SELECT {COLUMNS}
+      FROM jobs
+     WHERE event = :event AND state IN ('queued', 'running', 'failed') AND (state = 'failed' OR errors >= :errors)
+     ORDER BY announced_at DESC, job_id DESC
+     LIMIT :limit
+"""  # noqa: S608

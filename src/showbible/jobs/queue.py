@@ -20,6 +20,7 @@ from typing import Any, Final
 import structlog
 
 from showbible.errors import Conflict, NotFound, ShowbibleError
+from showbible.events import ATTEMPTS
 from showbible.jobs.job import COLUMNS, Job, JobState, LeaseLost
 from showbible.storage import bell, paging
 from showbible.storage.database import Database
@@ -274,7 +275,7 @@ def _queue_again(db: Database, job: Job, *, error: str | None, due_at: int, erro
 
 def put_back(db: Database, job: Job, reason: str) -> JobState:
     """Try a failed job again after a pause that grows; gives up when it failed often enough."""
-    if job.errors + 1 >= MOST_ATTEMPTS:
+    if job.errors + 1 >= ATTEMPTS.get(job.event, MOST_ATTEMPTS):
         give_up(db, job, reason)
         return JobState.FAILED
     with db.transaction():

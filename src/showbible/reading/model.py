@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Final, NamedTuple
 
 
 class Stance(StrEnum):
@@ -19,6 +20,9 @@ class Stance(StrEnum):
     QUOTED = "quoted"
     JOKED = "joked"
     PLANNED = "planned"
+
+
+_AS_TRUE: Final = frozenset({Stance.ASSERTED, Stance.DENIED, Stance.PLANNED})
 
 
 class ValueKind(StrEnum):
@@ -206,7 +210,7 @@ class SentenceReading:
     @property
     def is_told(self) -> bool:
         """Whether it says something as true: neither asked, supposed, quoted nor taken back."""
-        return self.stance in {Stance.ASSERTED, Stance.DENIED, Stance.PLANNED} and Cue.DENIAL not in self.cues
+        return self.stance in _AS_TRUE and Cue.DENIAL not in self.cues
 
 
 class EffectKind(StrEnum):
@@ -278,8 +282,7 @@ class QuestionReading:
     """For each stem of its topic that names a kind, the stems of what is of it: coriander for herb."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A sentence that may answer a question."""
 
     id: str
@@ -293,8 +296,7 @@ class Candidate:
     """The sentence that took its place: that one answers for it."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A sentence that may answer a question, with how well it fits."""
 
     id: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
@@ -223,7 +222,7 @@ def _may_be_asked(question: QuestionReading, reading: SentenceReading, value: Va
 def _weighed(question: QuestionReading, each: Scored) -> Scored:
     """A sentence that only asks is worth less than what is told, unless it takes an answer for granted."""
     only_asks = each.reading.stance is Stance.ASKED and not answers(question, each.reading)
-    return replace(each, score=_ONLY_ASKS * each.score) if only_asks else each
+    return each._replace(score=_ONLY_ASKS * each.score) if only_asks else each
 
 
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
@@ -237,4 +236,4 @@ def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]
     if found is None:
         return ordered
     rest = [each for each in ordered if each.id not in found.outdated and each.id != found.newest.id]
-    return [replace(found.newest, score=max(found.newest.score, ordered[0].score)), *rest]
+    return [found.newest._replace(score=max(found.newest.score, ordered[0].score)), *rest]

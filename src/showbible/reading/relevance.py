@@ -62,7 +62,8 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     weights = _weights(question, candidates)
     people = [question.subject, *(Subject(relation=each) for each in sorted(question.people))]
     is_known = all(any(_is_named(question, person, each.reading) for each in candidates) for person in people)
-    own = {each.id: _own(question, each, weights, is_known=is_known) for each in candidates}
+    whole = max(1.0, sum(weights.values()) + len(question.keys))
+    own = {each.id: _own(question, each, weights, whole=whole, is_known=is_known) for each in candidates}
     score = dict(own)
     for each in candidates:
         if each.replaced_by in score:
@@ -106,13 +107,16 @@ def _weights(question: QuestionReading, candidates: Sequence[Candidate]) -> Mapp
     return {stem: 1 / (1 + math.log(max(1.0, count[stem] / 3))) for stem in question.topic}
 
 
-def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float], *, is_known: bool) -> float:
+def _own(
+    question: QuestionReading, each: Candidate, weights: Mapping[str, float], *, whole: float, is_known: bool
+) -> float:
     reading = each.reading
-    shared = sum(weights[stem] for stem in question.topic & reading.topic)
+    shared = sum([weights[stem] for stem in question.topic & reading.topic])
     of_kind = _of_kind(question, reading)
-    shared += _OF_A_KIND * sum(weights[stem] for stem in of_kind)
-    equal = len(question.keys & {value.key for value in reading.values})
-    score = _WORDS * (shared + equal) / max(1.0, sum(weights.values()) + len(question.keys))
+    if of_kind:
+        shared += _OF_A_KIND * sum([weights[stem] for stem in of_kind])
+    equal = len(question.keys & {value.key for value in reading.values}) if question.keys else 0
+    score = _WORDS * (shared + equal) / whole
     score += NEARNESS * max(0.0, each.near or 0.0)
     if answers(question, reading) or of_kind & question.nouns:
         score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
@@ -192,12 +196,15 @@ def _is_named(question: QuestionReading, subject: Subject, reading: SentenceRead
 
 def mentions(subject: Subject, reading: SentenceReading) -> bool:
     """Whether a sentence, or its turn, names somebody by what they are to the speaker, or by name."""
+    relation = subject.relation
     return (
-        subject.relation in reading.topic | reading.context
+        relation in reading.topic
+        or relation in reading.context
         or bool(subject.name and subject.name in reading.topic)
-        or subject.relation in {reading.subject.relation, *(claim.subject.relation for claim in reading.claims)}
-        or subject.relation in reading.names.values()
-        or (subject.relation == "partner" and any(claim.slot == "status" for claim in reading.claims))
+        or relation == reading.subject.relation
+        or any(relation == claim.subject.relation for claim in reading.claims)
+        or relation in reading.names.values()
+        or (relation == "partner" and any(claim.slot == "status" for claim in reading.claims))
     )
 
 
@@ -227,13 +234,12 @@ def same(one: Subject, two: Subject) -> bool:
 
 def answers(question: QuestionReading, reading: SentenceReading) -> tuple[Value, ...]:
     """The values of a sentence that are of the asked kind, of what is asked for, and not named by the question."""
-    found = tuple(value for value in reading.values if _answers(question, value))
-    often = tuple(value for value in found if value.kind is ValueKind.FREQUENCY)
-    return often or found
+    found = tuple([value for value in reading.values if value.kind in question.asked and _answers(question, value)])
+    return tuple([value for value in found if value.kind is ValueKind.FREQUENCY]) or found if found else ()
 
 
 def _answers(question: QuestionReading, value: Value) -> bool:
-    if value.kind not in question.asked or value.key in question.names:
+    if value.key in question.names:
         return False
     if value.kind in _OF_SOMETHING and ValueKind.NAME in question.asked and question.nouns:
         return bool(question.nouns & (value.nouns or frozenset(value.key.split())))

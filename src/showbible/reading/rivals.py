@@ -21,6 +21,7 @@ _COMMON: Final = 4
 """A word that more sentences have links none of them."""
 _OF_A_UNIT: Final = 0.6
 _OF_THE_DAY: Final = 0.6
+_AT_ONCE: Final = timedelta()
 _A_DAY: Final = timedelta(hours=24)
 _ELLIPTIC: Final = 3
 LINK: Final = 0.55
@@ -36,6 +37,7 @@ _KINDRED: Final[Mapping[str, frozenset[str | None]]] = {
 }
 """Slots that change together."""
 _OR: Final = frozenset({"or", "oder", "o", "ou"})
+_NOTHING: Final[frozenset[str]] = frozenset()
 Units = frozenset[tuple[ValueKind, str]]
 _PUTS_RIGHT: Final = frozenset({Cue.CHANGE, Cue.CORRECTION})
 _TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
@@ -225,13 +227,18 @@ def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> M
     count = Counter(stem for each in told for stem in each.reading.topic)
     of_answer = best.reading.topic | {value.key for value in best.reading.values}
     units = _units(question, best.reading)
-    said: dict[str, frozenset[str]] = {}
+    said: dict[str, set[str]] = {}
     beside: dict[str, float] = {}
     for each in told:
-        said[_turn(each)] = said.get(_turn(each), frozenset()) | _telling(each.reading, count)
-        beside[_turn(each)] = max(beside.get(_turn(each), 0.0), _tie(best, each, units))
-    shared = {turn: _shared(question, of_answer - given, words) for turn, words in said.items()}
-    return {each.id: shared[_turn(each)] + beside[_turn(each)] for each in told}
+        turn = _turn(each)
+        said.setdefault(turn, set()).update(_telling(each.reading, count))
+        beside[turn] = max(beside.get(turn, 0.0), _tie(best, each, units))
+    of_others = of_answer - given - question.topic
+    tied = {
+        turn: _OF_THE_QUESTION * len(words & question.topic) + _OF_THE_ANSWER * len(words & of_others) + beside[turn]
+        for turn, words in said.items()
+    }
+    return {each.id: tied[_turn(each)] for each in told}
 
 
 def _units(question: QuestionReading, reading: SentenceReading) -> Units:
@@ -241,20 +248,17 @@ def _units(question: QuestionReading, reading: SentenceReading) -> Units:
     )
 
 
-def _telling(reading: SentenceReading, count: Mapping[str, int]) -> frozenset[str]:
+def _telling(reading: SentenceReading, count: Mapping[str, int]) -> list[str]:
     """The words and values of a sentence that not every other sentence has."""
-    said = reading.topic | {value.key for value in reading.values}
-    return frozenset(stem for stem in said if count[stem] <= _COMMON)
-
-
-def _shared(question: QuestionReading, of_answer: frozenset[str], said: frozenset[str]) -> float:
-    return _OF_THE_QUESTION * len(said & question.topic) + _OF_THE_ANSWER * len(said & of_answer - question.topic)
+    said = [*reading.topic, *[value.key for value in reading.values]]
+    return [stem for stem in said if count.get(stem, 0) <= _COMMON]
 
 
 def _tie(best: Scored, each: Scored, units: Units) -> float:
     """What ties a sentence to the best answer besides words: a day, a unit, a meaning."""
-    tie = _OF_THE_DAY * (timedelta() < each.at - best.at <= _A_DAY and len(each.reading.topic) <= _ELLIPTIC)
-    tie += _OF_A_UNIT * bool(units & {(value.kind, value.noun) for value in each.reading.values})
+    tie = _OF_THE_DAY * (len(each.reading.topic) <= _ELLIPTIC and _AT_ONCE < each.at - best.at <= _A_DAY)
+    if units:
+        tie += _OF_A_UNIT * any((value.kind, value.noun) in units for value in each.reading.values)
     return tie + _NEARNESS * max(0.0, (each.near or 0.0) - _NEAR)
 
 
@@ -301,7 +305,8 @@ def _turns_said(told: Sequence[Scored]) -> Mapping[str, frozenset[str]]:
     """What each turn speaks of, in all of its sentences."""
     found: dict[str, frozenset[str]] = {}
     for each in told:
-        found[_turn(each)] = found.get(_turn(each), frozenset()) | each.reading.topic | each.reading.context
+        turn, reading = _turn(each), each.reading
+        found[turn] = found.get(turn, _NOTHING).union(reading.topic, reading.context)
     return found
 
 

@@ -69,6 +69,9 @@ class Rules(Protocol):
     def reading(self, engine: Engine) -> AbstractContextManager[Connection]:
         """A connection that sees one moment of the database until it is given back."""
 
+    def straight(self, connection: Connection, sql: str, params: Params) -> list[tuple[Any, ...]] | None:
+        """Rows from the driver itself, where that is quicker; None where it is not, or the driver objects."""
+
     def hold(self, connection: Connection, name: str) -> None:
         """Keep other writers of the same named thing out until the transaction ends."""
 
@@ -102,6 +105,13 @@ class Database:
         """Every row."""
         with self.connection() as connection:
             return list(_executed(connection, sql, self._named(params), self.rules).all())
+
+    def tuples(self, sql: str, /, **params: Any) -> Sequence[tuple[Any, ...]]:
+        """Every row as it comes, without the names of its columns: for many rows that become values at once."""
+        named = self._named(params)
+        with self.connection() as connection:
+            found = self.rules.straight(connection, *_flat(sql, named, self.rules)) if self.rules.long_list else None
+            return found if found is not None else [*_executed(connection, sql, named, self.rules).tuples()]
 
     def first(self, sql: str, /, **params: Any) -> Row[Any] | None:
         """The first row, if there is one."""
@@ -267,6 +277,12 @@ def _executed(connection: Connection, sql: str, params: Params, rules: Rules) ->
         params = {**params, **{name: json.dumps(value) for name, value in long.items()}}
     few = tuple((name, _holds_numbers(value)) for name, value in lists.items() if params[name] is value)
     return connection.execute(_text(sql, few), params)
+
+
+def _flat(sql: str, params: Params, rules: Rules) -> tuple[str, Params]:
+    """A statement whose lists are each one value, where the database can read them so."""
+    lists = {name: json.dumps(value) for name, value in params.items() if isinstance(value, list | tuple)}
+    return (_as_json(sql, tuple(lists), rules.long_list), {**params, **lists}) if lists else (sql, params)
 
 
 def _holds_numbers(values: Sequence[object]) -> bool:

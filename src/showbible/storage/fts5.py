@@ -81,6 +81,13 @@ _SURVEY: Final = """
      ORDER BY asked.key
 """
 
+_ROWS_OF: Final = "SELECT count(*) FROM {name}_search WHERE scope = :scope"
+_HOLDING: Final = """
+    SELECT (SELECT count(*) FROM {name}_fts WHERE {name}_fts MATCH asked.value)
+      FROM json_each(:words) AS asked
+     ORDER BY asked.key
+"""
+
 # The short list is walked best first, and no further than to the last hit that is wanted.
 _RANKED: Final = """
     SELECT entry.id, entry.item_id, best.score
@@ -145,6 +152,15 @@ def survey_scope(db: Database, index: Index, stems: Sequence[str], *, scope: str
     return Spread(rows=rows, scope_rows=rows, stem_rows=dict(zip(stems, counted, strict=True)))
 
 
+def survey_few(db: Database, index: Index, stems: Sequence[str], *, scope: str) -> Spread:
+    """The same of a scope that has few rows: each is counted, so that none has to be judged by the newest."""
+    within = _quoted(mark(scope))
+    asked = json.dumps([f"{within} AND {_quoted(stem)}" for stem in stems])
+    ((rows,),) = db.tuples(index.sql(_ROWS_OF), scope=scope)
+    counted = [number for (number,) in db.tuples(index.sql(_HOLDING), words=asked)]
+    return Spread(rows=rows, scope_rows=rows, stem_rows=dict(zip(stems, counted, strict=True)))
+
+
 def ranked(db: Database, index: Index, step: SearchStep, *, within: SearchRange) -> list[RankedRow]:
     """The best rows of one step, best first.
 
@@ -204,7 +220,7 @@ def _shortlist(step: SearchStep, within: SearchRange) -> int:
 def _best_rows(db: Database, index: Index, step: SearchStep, *, within: SearchRange, shortlist: int) -> list[RankedRow]:
     words = _expression(step)
     only = "" if within.only is None else _ONLY.replace("{test}", within.only.test)
-    rows = db.all(
+    rows = db.tuples(
         index.sql(_RANKED.replace("{only}", only)),
         words=words if shortlist else f"{_quoted(mark(within.scope))} AND ({words})",
         scope=within.scope,
@@ -215,7 +231,7 @@ def _best_rows(db: Database, index: Index, step: SearchStep, *, within: SearchRa
         **within.narrowed,
     )
     share = 0.5 if step.also else 1.0
-    return [RankedRow(seq=row.id, item_id=row.item_id, score=row.score * share) for row in rows]
+    return [RankedRow(seq, item_id, score * share) for seq, item_id, score in rows]
 
 
 def _expression(step: SearchStep) -> str:

@@ -165,9 +165,13 @@ def nominated(
         return _best_rows(db, index, engine, within=within)
 
 
-def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
-    """How many rows of a scope hold each stem, as far as the budget goes."""
+def survey(
+    db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int, at_most: int | None = None
+) -> Spread:
+    """How many rows of a scope hold each stem, as far as the budget goes; each is counted where there are few."""
     engine = _engine(db, index)
+    if engine is fts5 and at_most is not None and at_most < budget // 5:
+        return fts5.survey_few(db, index, stems, scope=scope)
     counting = fts5.survey_scope if engine is fts5 else engine.survey
     return counting(db, index, stems, scope=scope, budget=budget)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MOST_BYTES: Final = 32 * 1024 * 1024
+MOST_BYTES: Final = 64 * 1024 * 1024
 """What the vectors of one database may take; the scopes unused for longest go first."""
 
 Key = tuple[str, ...]
@@ -24,10 +24,10 @@ State = tuple[int, int]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SmallScope:
-    """Some items with their vectors, as they are stored."""
+    """Some items with their vectors, as they are reckoned with."""
 
     item_ids: Sequence[str]
-    vectors: NDArray[np.int8]
+    vectors: NDArray[np.float32]
     lengths: NDArray[np.float32]
 
     @classmethod
@@ -35,15 +35,16 @@ class SmallScope:
         """The scope with the lengths of its vectors, of which none counts as zero."""
         import numpy as np
 
-        lengths = np.linalg.norm(vectors.astype(np.float32), axis=1)
-        return cls(item_ids=item_ids, vectors=vectors, lengths=np.where(lengths > 0, lengths, 1))
+        wide = vectors.astype(np.float32)
+        lengths = np.linalg.norm(wide, axis=1)
+        return cls(item_ids=item_ids, vectors=wide, lengths=np.where(lengths > 0, lengths, 1))
 
-    def similarities(self, asked: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The cosine of each vector with one of length one."""
-        import numpy as np
-
-        found: NDArray[np.float32] = dots(self.vectors.astype(np.float32), asked) / self.lengths
-        return found
+    def nearest(self, asked: NDArray[np.float32], limit: int) -> list[tuple[str, float]]:
+        """The items nearest to a vector of length one, and the cosine of each, the nearest first."""
+        similarities = dots(self.vectors, asked) / self.lengths
+        best = _largest(similarities, limit)
+        places = zip(best.tolist(), similarities[best].tolist(), strict=True)
+        return [(self.item_ids[place], similarity) for place, similarity in places]
 
 
 class SmallScopes:
@@ -70,3 +71,14 @@ class SmallScopes:
     def _make_room(self) -> None:
         while len(self._kept) > 1 and sum(scope.vectors.nbytes for _, scope in self._kept.values()) > MOST_BYTES:
             self._kept.popitem(last=False)
+
+
+def _largest(values: NDArray[np.float32], limit: int) -> NDArray[np.intp]:
+    """The places of the largest values, the largest first, of equals the first; only these are put in order."""
+    import numpy as np
+
+    falling, places = -values, np.arange(len(values))
+    if limit < len(values):
+        places = np.flatnonzero(falling <= np.partition(falling, limit - 1)[limit - 1])
+    best: NDArray[np.intp] = places[np.argsort(falling[places], kind="stable")][:limit]
+    return best

@@ -6,7 +6,7 @@ import errno
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -199,6 +199,17 @@ class SQLite:
 
     def _busy(self) -> Busy:
         return Busy(f"Another process has been writing {self.called} for {WAIT_SECONDS:g} s. Try again.")
+
+    def straight(self, connection: Connection, sql: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]] | None:
+        """Rows from the driver itself, which spares more than half of what a short statement costs."""
+        cursor = connection.connection.cursor()
+        try:
+            found: list[tuple[Any, ...]] = cursor.execute(sql, params).fetchall()
+        except DriverError:
+            return None  # asked again in the usual way, it fails in words that are understood above
+        finally:
+            cursor.close()
+        return found
 
     def hold(self, connection: Connection, name: str) -> None:
         """A write transaction on SQLite is alone already."""

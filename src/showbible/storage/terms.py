@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from showbible.storage.stems import stem
@@ -86,7 +86,7 @@ _LETTERS: Final = _Letters()
 
 def indexed(text: str) -> str:
     """The words that an index holds for a text, spaces between them."""
-    words = " ".join(_index_words(text[:FIELD_LIMIT]))
+    words = " ".join([*_index_words(text[:FIELD_LIMIT])])
     if len(words) <= FIELD_LIMIT // 4 or len(raw := words.encode()) <= FIELD_LIMIT:
         return words
     return raw[:FIELD_LIMIT].decode(errors="ignore").rpartition(" ")[0]
@@ -108,7 +108,8 @@ def telling(text: str) -> list[str]:
         return [term.word for term in asked(text)]
     first: dict[str, str] = {}
     for word in _ascii_words(text[:QUERY_LIMIT]):
-        first.setdefault(stem(word[:MOST_LETTERS]), word[:MOST_LETTERS])
+        cut = word[:MOST_LETTERS]
+        first.setdefault(stem(cut), cut)
     return ([word for word in first.values() if word not in _STOP_WORDS] or list(first.values()))[:MOST_TERMS]
 
 
@@ -119,17 +120,20 @@ def held(terms: Sequence[Term], *texts: str) -> tuple[str, ...]:
     return tuple(term.word for term in terms if term.stem in stems)
 
 
-def _words_from(text: str, begins: frozenset[str]) -> Iterator[str]:
+def _words_from(text: str, begins: frozenset[str]) -> Iterable[str]:
     """The words that an index holds for a text, at least those that begin so: a stem begins as its word does."""
     if text.isascii():
         return (stem(word[:MOST_LETTERS]) for word in _ascii_words(text) if word[0] in begins)
     return _index_words(text)
 
 
-def _index_words(text: str) -> Iterator[str]:
+def _index_words(text: str) -> Iterable[str]:
     if text.isascii():
-        yield from (stem(word[:MOST_LETTERS]) for word in _ascii_words(text))
-        return
+        return [stem(word[:MOST_LETTERS]) for word in _ascii_words(text)]
+    return _words_of_scripts(text)
+
+
+def _words_of_scripts(text: str) -> Iterator[str]:
     for piece, spaceless in _pieces(text):
         if spaceless:
             yield from piece

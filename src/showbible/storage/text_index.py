@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from sqlalchemy.engine import Connection
 
@@ -93,8 +93,7 @@ class SearchRange:
         return {} if self.only is None else {"only": self.only.value}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RankedRow:
+class RankedRow(NamedTuple):
     """A row and its score."""
 
     seq: int

@@ -15,7 +15,7 @@ import json
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy.engine import Connection, Row
@@ -24,7 +24,7 @@ from showbible.errors import Invalid
 from showbible.storage import halfvec
 from showbible.storage.bit_index import BitIndex, BitIndexes, Rows
 from showbible.storage.database import Database
-from showbible.storage.small_scopes import SmallScope, SmallScopes
+from showbible.storage.small_scopes import SmallScope, SmallScopes, State
 from showbible.storage.text_index import NamedTables, Only
 from showbible.values import frozen
 
@@ -135,8 +135,7 @@ class Vector:
         return {"scope": self.scope, "item_id": self.item_id, "model": self.model}
 
 
-@frozen
-class Neighbour:
+class Neighbour(NamedTuple):
     """An item, and the cosine of the angle between its vector and the one asked for."""
 
     item_id: str
@@ -247,7 +246,7 @@ class _Search:
     limit: int
 
     def nearest(self, asked: NDArray[np.float32]) -> list[Neighbour]:
-        if not self._planes.size and (seen := self._seen()).number <= EXACT:
+        if not self._planes.size and (seen := self._seen())[0] <= EXACT:
             return self._nearest_in(self._small(seen), asked)
         rows, wanted = self._nominees(asked)
         if len(rows) < wanted * 3 // 4:
@@ -302,11 +301,7 @@ class _Search:
         return self._nearest_in(SmallScope.made_of([row.item_id for row in rows], self._matrix(rows)), asked)
 
     def _nearest_in(self, scope: SmallScope, asked: NDArray[np.float32]) -> list[Neighbour]:
-        import numpy as np
-
-        similarities = scope.similarities(asked)
-        best = np.argsort(-similarities, kind="stable")[: self.limit]
-        return [Neighbour(item_id=scope.item_ids[place], similarity=float(similarities[place])) for place in best]
+        return [Neighbour(*each) for each in scope.nearest(asked, self.limit)]
 
     def _matrix(self, rows: Sequence[Row[Any]]) -> NDArray[np.int8]:
         import numpy as np
@@ -321,15 +316,15 @@ class _Search:
     def _newest(self) -> int:
         return int(self.db.value(self.index.sql(_NEWEST), scope=self.scope, model=self.model) or 0)
 
-    def _seen(self) -> Row[Any]:
-        (seen,) = self.db.all(self.index.sql(_SEEN), scope=self.scope, model=self.model, most=EXACT + 1)
-        return seen
+    def _seen(self) -> State:
+        ((number, newest),) = self.db.tuples(self.index.sql(_SEEN), scope=self.scope, model=self.model, most=EXACT + 1)
+        return number, newest
 
-    def _small(self, seen: Row[Any]) -> SmallScope:
+    def _small(self, seen: State) -> SmallScope:
         """All of a small scope, from memory where it is the same: a changed vector has a new number."""
         if self.db.writing:
             return self._whole()  # a number that is rolled back comes again
-        return _small_scopes(self.db).scope(self._key, state=(seen.number, seen.newest), read=self._whole)
+        return _small_scopes(self.db).scope(self._key, state=seen, read=self._whole)
 
     def _whole(self) -> SmallScope:
         rows = self._after(0, EXACT)

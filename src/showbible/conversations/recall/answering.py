@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Final
 
 from showbible.conversations.model import MemoryType, Role, Scope
@@ -32,11 +33,13 @@ FOUND_SHARE: Final = 0.5
 
 def answered(
     db: Database, scope: Scope, query: str, found: Sequence[Ranked], *, names: Mapping[str, str], paused: bool
-) -> list[Ranked]:
+) -> Iterable[Ranked]:
     """What holds, settled: of several that answer alike the newest, nothing where nothing answers."""
     question = questions.read_question(query, names)
-    telling = [each for each in found if not _is_idle(each)]
-    best = [*telling[:LOOKED_AT], *_of_matter(db, scope, question, telling[:LOOKED_AT], paused=paused)]
+    # What comes after the best is many, and seldom asked for.
+    after = (each for each in found if each.own > 0 or not _is_idle(each))
+    telling = [*islice(after, LOOKED_AT)]
+    best = [*telling, *_of_matter(db, scope, question, telling, paused=paused)]
     known = readings.these(db, [_id(each) for each in best], names=names, most=READ_NOW)
     unread = [each for each in best if _id(each) not in known]
     echoes = _echoes(best, known)
@@ -47,17 +50,18 @@ def answered(
         return []
     most = max((each.score for each in best), default=0.0) or 1.0
     told = _in_order(question, answers, read, most=most) if is_known else []
+    rest: Iterator[Ranked]
     if len(unread) > len(read):
         outdated = {_id(each) for each in read} - {_id(each) for each in told} if is_known else set()
-        rest = [each for each in telling if _id(each) not in outdated]
+        rest = (each for each in chain(telling, after) if _id(each) not in outdated)
     else:
         more = [each._replace(score=(1 + FOUND_SHARE) * each.score / most) for each in unread]
-        rest = [*sorted([*told, *more], key=lambda each: -each.score), *telling[LOOKED_AT:]]
-    current = [each for each in rest if each.candidate.memory.superseded_by is None]
+        rest = chain(sorted([*told, *more], key=lambda each: -each.score), after)
+    current = (each for each in rest if each.candidate.memory.superseded_by is None)
     return spread(current) if question.several else current
 
 
-def spread(found: Sequence[Ranked]) -> list[Ranked]:
+def spread(found: Iterable[Ranked]) -> list[Ranked]:
     """The same, each worth less for every better one of its sitting: several answers are seldom told at once."""
     met: Counter[int] = Counter()
     worth = []
@@ -141,15 +145,8 @@ def _placed(answers: Sequence[Scored], best: Sequence[Ranked], *, most: float) -
     """How well each answers, and a share for how well it was found."""
     place = {_id(each): FOUND_SHARE * each.score / most for each in best}
     return [
-        Scored(
-            id=each.id,
-            reading=each.reading,
-            score=each.score + place[each.id],
-            at=each.at,
-            near=each.near,
-            turn=each.turn,
-        )
-        for each in answers
+        Scored(known, reading, score + place[known], at, near, turn)
+        for known, reading, score, at, near, turn in answers
     ]
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from showbible.conversations.model import HALF_LIFE, Memory, MemoryType, Scope, faded
@@ -65,14 +66,40 @@ class Glimpse(NamedTuple):
 
 
 _GLIMPSE: Final = ", ".join(Glimpse._fields)
+_glimpse: Final = partial(tuple.__new__, Glimpse)
+"""A row as a glimpse, without asking whether it has as many columns: they were asked for by name."""
 
 
-_WHOLE: Final = """
-    memory_id, pool, seq, sitting, user_id, character_id, series_id, session_id, exchange_id, type, text, importance,
-    speaker, pinned, made_by, reference_count, superseded_by, said_at, referenced_at, created_at, paused_at,
-    episode_id, rests_on, superseded_why
-"""
-"""All but how it reads, which is long and known elsewhere."""
+class _Whole(NamedTuple):
+    """A row without how it reads, which is long and known elsewhere."""
+
+    memory_id: str
+    pool: str
+    seq: int
+    sitting: int
+    user_id: str
+    character_id: str | None
+    series_id: str | None
+    session_id: str | None
+    exchange_id: str | None
+    type: str
+    text: str
+    importance: float
+    speaker: str | None
+    pinned: int
+    made_by: str
+    reference_count: int
+    superseded_by: str | None
+    said_at: int
+    referenced_at: int
+    created_at: int
+    paused_at: int | None
+    episode_id: str | None
+    rests_on: str
+    superseded_why: str | None
+
+
+_WHOLE: Final = ", ".join(_Whole._fields)
 
 
 def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memory:
@@ -87,7 +114,7 @@ def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memor
 def these(db: Database, memory_ids: Sequence[str]) -> tuple[Memory, ...]:
     """Those of the memories that still exist, in the order given."""
     sql = f"SELECT {_WHOLE} FROM memories WHERE memory_id IN :ids"  # noqa: S608
-    rows = [row for part in _parts(memory_ids) for row in db.all(sql, ids=part)]
+    rows = [row for part in _parts(memory_ids) for row in map(_Whole._make, db.tuples(sql, ids=part))]
     found = {each.memory_id: each for each in from_rows(db, rows)}
     return tuple(found[each] for each in memory_ids if each in found)
 
@@ -158,13 +185,13 @@ def glimpses(db: Database, scope: Scope, memory_ids: Sequence[str]) -> list[Glim
     """Those of the memories that are in this pool, at a glance."""
     # A pool that no index can serve: SQLite would rather walk all of it than look up many ids.
     sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool || '' = :pool AND memory_id IN :ids"  # noqa: S608
-    return [Glimpse._make(row) for part in _parts(memory_ids) for row in db.all(sql, pool=scope.pool, ids=part)]
+    return [each for part in _parts(memory_ids) for each in map(_glimpse, db.tuples(sql, pool=scope.pool, ids=part))]
 
 
 def glimpses_at(db: Database, scope: Scope, places: Sequence[int]) -> list[Glimpse]:
     """The memories that have these numbers in their pool, at a glance."""
     sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool = :pool AND seq IN :places"  # noqa: S608
-    return [Glimpse._make(row) for part in _parts(places) for row in db.all(sql, pool=scope.pool, places=part)]
+    return [each for part in _parts(places) for each in map(_glimpse, db.tuples(sql, pool=scope.pool, places=part))]
 
 
 def glimpses_before(db: Database, scope: Scope, *, seq: int, since: int, speaker: str, limit: int) -> list[Glimpse]:
@@ -177,8 +204,8 @@ def glimpses_before(db: Database, scope: Scope, *, seq: int, since: int, speaker
          ORDER BY seq DESC
          LIMIT :limit
     """  # noqa: S608
-    rows = db.all(sql, pool=scope.pool, seq=seq, since=since, speaker=speaker, limit=limit)
-    return [Glimpse._make(row) for row in rows]
+    rows = db.tuples(sql, pool=scope.pool, seq=seq, since=since, speaker=speaker, limit=limit)
+    return [*map(_glimpse, rows)]
 
 
 def glimpses_of_slots(db: Database, scope: Scope, slots: Sequence[str], *, before: int, limit: int) -> list[Glimpse]:
@@ -190,7 +217,7 @@ def glimpses_of_slots(db: Database, scope: Scope, slots: Sequence[str], *, befor
          ORDER BY seq DESC
          LIMIT :limit
     """  # noqa: S608
-    return [Glimpse._make(row) for row in db.all(sql, pool=scope.pool, slots=slots, before=before, limit=limit)]
+    return [*map(_glimpse, db.tuples(sql, pool=scope.pool, slots=slots, before=before, limit=limit))]
 
 
 def weightiest(db: Database, scope: Scope, kind: MemoryType, *, limit: int, paused: bool = False) -> list[Memory]:
@@ -255,19 +282,19 @@ def count_paused(db: Database, scope: Scope) -> int:
 
 def pool(db: Database, scope: Scope) -> Pool:
     """A pool as it stands; an unknown one is empty."""
-    row = db.first("SELECT last_seq, speakers, names FROM memory_pools WHERE pool = :pool", pool=scope.pool)
-    if row is None:
-        return Pool(last_seq=0, speakers=())
-    return Pool(last_seq=row.last_seq, speakers=tuple(json.loads(row.speakers)), names=json.loads(row.names))
+    rows = db.tuples("SELECT last_seq, speakers, names FROM memory_pools WHERE pool = :pool", pool=scope.pool)
+    for last_seq, speakers, names in rows:
+        return Pool(last_seq=last_seq, speakers=tuple(json.loads(speakers)), names=json.loads(names))
+    return Pool(last_seq=0, speakers=())
 
 
 def from_rows(db: Database, rows: Sequence[Any]) -> list[Memory]:
     """Stored rows as values, each with what it took the place of."""
     replaced: dict[str, list[str]] = {}
     for part in _parts(rows):
-        links = db.all(_REPLACED, pools=list({row.pool for row in part}), ids=[row.memory_id for row in part])
-        for row in sorted(links, key=lambda link: -link.seq):
-            replaced.setdefault(row.superseded_by, []).append(row.memory_id)
+        links = db.tuples(_REPLACED, pools=list({row.pool for row in part}), ids=[row.memory_id for row in part])
+        for memory_id, later, _ in sorted(links, key=lambda link: -link[2]):
+            replaced.setdefault(later, []).append(memory_id)
     return [_from_row(row, replaces=tuple(replaced.get(row.memory_id, ()))) for row in rows]
 
 

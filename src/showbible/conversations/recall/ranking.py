@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -42,6 +43,7 @@ SUPERSEDED_SHARE: Final = 0.6
 STRENGTH_SHARE: Final = 0.1
 
 
+_BY_SCORE: Final = itemgetter(0, 1)
 _ASKING: Final = ("?", "？")
 _PART: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -86,8 +88,6 @@ class TextForm(NamedTuple):
     asks: bool
     """Whether it ends in a question."""
     told_share: float
-    stems: frozenset[str]
-    """The words it is found by."""
 
 
 def rarity(*, rows: float, holding: float) -> float:
@@ -108,33 +108,33 @@ def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, a
     own = _passed_on(candidates, _own_scores(question, candidates, forms))
     lent = _lent(candidates, forms, own)
     covered = _covered(question, candidates)
-    found, now = [], stamp(at)
+    found, now, is_named = [], stamp(at), question.about is not None
     for each, shape, mine, beside in zip(candidates, forms, own, lent, strict=True):
-        memory, near = each.memory, each.near
+        memory, _, _, near = each
         if mine + beside + near <= 0:
             continue
         relevance = mine + beside + SITTING_SHARE * covered.get(memory.sitting, 0.0) + NEAR_SHARE * near
-        is_about = question.about is not None and _is_about(question, memory)
+        is_about = is_named and _is_about(question, memory)
         factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(at=now)) * shape.told_share
         score = relevance * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
-        found.append(Ranked(each, score, mine, beside, is_about))
-    found.sort(key=_by_score)
-    return found
-
-
-def _by_score(found: Ranked) -> tuple[float, int]:
-    return -found.score, -found.candidate.memory.seq
+        found.append((-score, -memory.seq, Ranked(each, score, mine, beside, is_about)))
+    found.sort(key=_BY_SCORE)
+    return [each for _, _, each in found]
 
 
 def _own_scores(
     question: MemoryQuestion, candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm]
 ) -> list[float]:
-    usual = sum(each.words for each in forms) / len(forms) if forms else 1.0
+    usual = sum([each.words for each in forms]) / len(forms) if forms else 1.0
+    # Few lengths and few sets of words come up, each of them often.
+    weights = {words: _weight(words / usual) for words in {each.words for each in forms}}
+    sets = {each.shared for each in candidates}
+    told = {words: sum([question.rarity.get(word, 0.0) for word in words]) for words in sets}
     return [
-        (_lexical(question, each.shared, shape.words / usual) if each.shared else 0.0)
-        + (KIN_SHARE * _kindred(question, each) if each.kin else 0.0)
-        + NEAR_WORTH * each.near
-        for each, shape in zip(candidates, forms, strict=True)
+        (weights[shape.words] * told[shared] if shared else 0.0)
+        + (KIN_SHARE * _kindred(question, each) if kin else 0.0)
+        + NEAR_WORTH * near
+        for each, (_, shared, kin, near), shape in zip(candidates, candidates, forms, strict=True)
     ]
 
 
@@ -151,9 +151,9 @@ def _passed_on(candidates: Sequence[MemoryCandidate], own: list[float]) -> list[
     return own
 
 
-def _lexical(question: MemoryQuestion, shared: Iterable[str], length: float) -> float:
-    weight = (SATURATION + 1) / (1 + SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length))
-    return weight * sum([question.rarity.get(word, 0.0) for word in shared])
+def _weight(length: float) -> float:
+    """What the words of a text count, by its length beside the usual one."""
+    return (SATURATION + 1) / (1 + SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length))
 
 
 def _kindred(question: MemoryQuestion, candidate: MemoryCandidate) -> float:
@@ -165,9 +165,10 @@ def _kindred(question: MemoryQuestion, candidate: MemoryCandidate) -> float:
 def _covered(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) -> dict[int, float]:
     """How much of the question each sitting holds, all its memories together."""
     held: dict[int, set[str]] = {}
-    for each in candidates:
-        held.setdefault(each.memory.sitting, set()).update(each.shared)
-    return {sitting: sum(question.rarity.get(word, 0.0) for word in words) for sitting, words in held.items() if words}
+    for memory, shared, _, _ in candidates:
+        if shared:
+            held.setdefault(memory.sitting, set()).update(shared)
+    return {sitting: sum(question.rarity.get(word, 0.0) for word in words) for sitting, words in held.items()}
 
 
 def _lent(candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm], own: Sequence[float]) -> list[float]:
@@ -177,13 +178,12 @@ def _lent(candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm], own:
         for each, shape, score in zip(candidates, forms, own, strict=True)
         if score
     }
-    steps, lender = tuple(BESIDE.items()), telling.get
+    steps = tuple(BESIDE.items())
     lent = []
     for each in candidates:
         total, seq, sitting = 0.0, each.memory.seq, each.memory.sitting
         for step, share in steps:
-            other = lender(seq + step)
-            if other is not None and other[0] == sitting:
+            if (place := seq + step) in telling and (other := telling[place])[0] == sitting:
                 total += other[2] if step == -1 else share * other[1]
         lent.append(total)
     return lent
@@ -192,15 +192,20 @@ def _lent(candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm], own:
 @lru_cache(maxsize=16_384)
 def form(text: str) -> TextForm:
     """What the form of a text tells."""
-    stems = frozenset(indexed(text).split(" "))
-    return TextForm(len(text.split()) or 1, text.rstrip().endswith(_ASKING), told_share(text), stems)
+    return TextForm(len(text.split()) or 1, text.rstrip().endswith(_ASKING), told_share(text))
+
+
+@lru_cache(maxsize=16_384)
+def stems(text: str) -> frozenset[str]:
+    """The words that a text is found by."""
+    return frozenset(indexed(text).split(" "))
 
 
 def told_share(text: str) -> float:
     """How much a text tells by its form: less the more of it asks, more where it speaks of the speaker."""
     parts = _PART.findall(text)
-    asked = sum(each.endswith(_ASKING) for each in parts) / len(parts) if parts else 0.0
-    spoken = " ".join(each for each in parts if not each.endswith(_ASKING))
+    spoken = " ".join([each for each in parts if not each.endswith(_ASKING)])
+    asked = sum([each.endswith(_ASKING) for each in parts]) / len(parts) if parts else 0.0
     is_own = not _speaker_words().isdisjoint(_WORD.findall(spoken.casefold()))
     return (1 - QUESTION_LOSS * asked) * (1 + OWN_STORY_SHARE * is_own)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from showbible.conversations.recall.wording import own_words
 from showbible.reading import reader, tokens
@@ -50,21 +50,28 @@ def these(
     db: Database, memory_ids: Sequence[str], *, names: Mapping[str, str], most: int = MOST_READ
 ) -> dict[str, SentenceReading]:
     """How some memories read; of those of which it is not kept only the first are read."""
-    rows = db.all(
-        "SELECT memory_id, text, speaker, said_at, reading FROM memories WHERE memory_id IN :ids",
-        ids=list(memory_ids) or [""],
-    )
-    kept = {row.memory_id: reading for row in rows if (reading := _stored(row))}
-    by_id = {row.memory_id: row for row in rows}
+    sql = "SELECT memory_id, text, speaker, said_at, reading FROM memories WHERE memory_id IN :ids"
+    by_id = {row[0]: _Line._make(row) for row in db.tuples(sql, ids=list(memory_ids) or [""])}
+    kept = {memory_id: reading for memory_id, row in by_id.items() if (reading := _stored(row))}
     unread = [each for each in memory_ids if each in by_id and each not in kept][:most]
     return kept | {each: reading for each in unread if (reading := _now(by_id[each], names))}
 
 
-def _now(row: Any, names: Mapping[str, str]) -> SentenceReading | None:
+class _Line(NamedTuple):
+    """A memory as far as its words go."""
+
+    memory_id: str
+    text: str
+    speaker: str | None
+    said_at: int
+    reading: str | None
+
+
+def _now(row: _Line, names: Mapping[str, str]) -> SentenceReading | None:
     return of_line(row.text, at=moment(row.said_at), speaker=row.speaker, names=names)
 
 
-def _stored(row: Any) -> SentenceReading | None:
+def _stored(row: _Line) -> SentenceReading | None:
     return None if row.reading is None else from_json(row.reading)
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain, islice
 from typing import Any, Final, TypeVar
 
 from showbible.conversations.model import DISTILLED, Memory, MemoryType, Scope
@@ -86,7 +87,7 @@ def relevant(
         candidates = _candidates(db, scope, question, sought, shared, paused=paused)
         found = ranking.ranked(question, _with_kin(terms, candidates), at=at)
         told = found if history else answering.answered(db, scope, query, found, names=pool.names, paused=paused)
-        wanted = [each for each in told if _is_wanted(each.candidate.memory, kind, history=history)]
+        wanted = (each for each in told if _is_wanted(each.candidate.memory, kind, history=history))
         shown = _once_told(_capped(wanted, per_type=per_type, kind=lambda each: each.candidate.memory.type), limit)
         whole = {each.memory_id: each for each in memories.these(db, [_id(each) for each in shown])}
     return [
@@ -136,29 +137,26 @@ def strongest(
 
 def capped(found: Sequence[Recalled], *, per_type: int | None) -> list[Recalled]:
     """The same, with no more than so many of one type."""
-    return _capped(found, per_type=per_type, kind=lambda each: each.memory.type)
+    return [*_capped(found, per_type=per_type, kind=lambda each: each.memory.type)]
 
 
-def _capped(found: Sequence[Item], *, per_type: int | None, kind: Callable[[Item], str]) -> list[Item]:
-    if per_type is None:
-        return list(found)
+def _capped(found: Iterable[Item], *, per_type: int | None, kind: Callable[[Item], str]) -> Iterator[Item]:
     seen: Counter[str] = Counter()
-    kept = []
     for each in found:
         seen[kind(each)] += 1
-        if seen[kind(each)] <= per_type:
-            kept.append(each)
-    return kept
+        if per_type is None or seen[kind(each)] <= per_type:
+            yield each
 
 
 def _is_wanted(memory: Glimpse, kind: MemoryType | None, *, history: bool) -> bool:
     return kind in (None, memory.type) and (history or memory.superseded_by is None)
 
 
-def _once_told(found: Sequence[Ranked], limit: int) -> list[Ranked]:
-    """The first of them, without the lines that one of these tells already."""
-    told = {line for each in found[:limit] for line in json.loads(each.candidate.memory.rests_on)}
-    return [each for each in found if _id(each) not in told][:limit]
+def _once_told(found: Iterator[Ranked], limit: int) -> list[Ranked]:
+    """The first of them, without the lines that one of these tells already; no more are looked at than it takes."""
+    first = [*islice(found, limit)]
+    told = {line for each in first for line in json.loads(each.candidate.memory.rests_on)}
+    return [*islice((each for each in chain(first, found) if _id(each) not in told), limit)]
 
 
 def _id(found: Ranked) -> str:
@@ -216,12 +214,17 @@ class _Sought:
 
     def shared(self, terms: Sequence[Term]) -> dict[str, frozenset[str]]:
         """The words of the question that each hit holds."""
-        hits = frozenset(self.hits)
-        return {
-            each.memory_id: frozenset([term.word for term in terms if term.stem in held])
-            for each in self.glimpses
-            if each.memory_id in hits and (held := ranking.form(each.text).stems) is not None
-        }
+        hits, words = frozenset(self.hits), {term.stem: term.word for term in terms}
+        sets: dict[tuple[str, ...], frozenset[str]] = {}
+        shared = {}
+        for each in self.glimpses:
+            if each.memory_id in hits:
+                stems = ranking.stems(each.text)
+                held = tuple([stem for stem in words if stem in stems])
+                if held not in sets:
+                    sets[held] = frozenset([words[stem] for stem in held])
+                shared[each.memory_id] = sets[held]
+        return shared
 
     def awake(self) -> _Sought:
         """The same without what is paused, and no more of it than is ever looked at."""
@@ -258,8 +261,9 @@ def _candidates(
     paused: bool,
 ) -> list[MemoryCandidate]:
     """What the words find, what the meaning finds, what took their place, and what stands beside the best of them."""
+    near = sought.near
     found = [
-        MemoryCandidate(each, shared.get(each.memory_id, _NOTHING), near=sought.near.get(each.memory_id, 0.0))
+        MemoryCandidate(each, shared.get(each.memory_id, _NOTHING), near=near.get(each.memory_id, 0.0))
         for each in sought.glimpses
     ]
     ids = {each.memory_id for each in sought.glimpses}
@@ -287,7 +291,8 @@ def _rarity(
     if len(shared) < MOST_HITS:
         held = Counter(word for words in shared.values() for word in words)
         return {term.word: ranking.rarity(rows=rows, holding=held[term.word]) for term in terms}
-    spread = search.survey(db, TEXTS, [term.stem for term in terms], scope=scope.pool, budget=_MOST_COUNTED)
+    stems = [term.stem for term in terms]
+    spread = search.survey(db, TEXTS, stems, scope=scope.pool, budget=_MOST_COUNTED, at_most=rows)
     return {term.word: ranking.rarity(rows=spread.rows, holding=spread.stem_rows.get(term.stem, 0)) for term in terms}
 
 
@@ -298,7 +303,7 @@ def _with_kin(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> l
         return candidates
     kin = space.kin([term.word for term in terms], [each.memory.text for each in candidates])
     return [
-        each._replace(kin={**kindred, **each.kin}) if kindred else each
+        MemoryCandidate(each.memory, each.shared, {**kindred, **each.kin}, each.near) if kindred else each
         for each, kindred in zip(candidates, kin, strict=True)
     ]
 

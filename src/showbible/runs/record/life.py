@@ -148,7 +148,7 @@ def finish(
         if error:
             add_note(db, run_id, "error", error, at=at)
         append(db, run_id, "complete", {"status": final, "error": error}, at=at)
-        announce(db, "run.finished", key=run_id, run_id=run_id)
+        announce(db, "run.finished", key=run_id, run_id=run_id, at=stamp(at))
         return one.run(db, run_id, most=most)
 
 

@@ -7,6 +7,7 @@ import json
 from typing import Final
 
 from showbible.errors import Conflict, NotFound
+from showbible.jobs.queue import announce
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
 from showbible.studio.ledger.model import OPEN, Intent, LedgerEntry, OrderState, Turn
@@ -120,6 +121,20 @@ def close(db: Database, intent_id: str, *, state: OrderState, cost: int, error: 
     )
     if not changed:
         raise Conflict(f"The paid step {intent_id} was settled before.")
+    if state is OrderState.UNKNOWN:
+        _announce(db, entry(db, intent_id))
+
+
+def _announce(db: Database, doubtful: LedgerEntry) -> None:
+    announce(
+        db,
+        "payment.unknown",
+        key=doubtful.intent_id,
+        intent_id=doubtful.intent_id,
+        run_id=doubtful.run_id,
+        of_project=doubtful.project_id,
+        at=stamp(doubtful.settled_at or utcnow()),
+    )
 
 
 def entry(db: Database, intent_id: str) -> LedgerEntry:

@@ -64,7 +64,6 @@ class JobsPage(PlacePage):
     title = "Jobs"
     marks = JOBS
     phrases = events.PHRASES
-    most_attempts = MOST_ATTEMPTS
 
     def since(self, job: Job) -> tuple[str, datetime]:
         """Since when a job stands where it stands, with the words for it."""
@@ -79,6 +78,10 @@ class JobsPage(PlacePage):
         allowed = health.allowance(job.state, job.event, events.ALLOWED)
         stands = job.state in (JobState.RUNNING, JobState.QUEUED)
         return span(allowed) if stands and (self.now - self.since(job)[1]).total_seconds() > allowed else ""
+
+    def most_attempts(self, job: Job) -> int:
+        """How often a job may fail before it is given up."""
+        return events.ATTEMPTS.get(job.event, MOST_ATTEMPTS)
 
     def payload(self, job: Job) -> str:
         """What it was told."""

@@ -1,0 +1,1 @@
+"""Other programs are told, safely and once."""
