@@ -170,7 +170,6 @@ KINDS: Final = (
     ("parent", "mother father"),
     ("sibling", "brother sister"),
     ("brother sister", "sibling"),
-    ("son daughter", "child"),
     ("husband wife", "partner"),
     (
         "doctor",
