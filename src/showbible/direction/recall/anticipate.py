@@ -28,7 +28,7 @@ from showbible.direction.recall.steering import forbids
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = 0.4
+LEAST_SHARE: Final = {True: 0.4, False: 0.45}
 DOUBT: Final = {True: 1.0, False: 3.5}
 """The share of explanations that must want an edit, and how much it counts that it was left alone in such scenes:
 where scenes are known by tag or sentence, and where they are only read, so that an exception is overlooked."""
@@ -94,7 +94,7 @@ class _Plan:
         if not rule.explanations:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
         doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule)) * self._going(rule)
-        told = habits.testimony(rule.explanations, rule.witnesses)
+        least, told = LEAST_SHARE[self.known], habits.testimony(rule.explanations, rule.witnesses)
         shares = [
             habits.share(told, near, exceptions) * doubt
             for near, exceptions in zip(self.near, self.exceptions, strict=True)
@@ -102,7 +102,7 @@ class _Plan:
         return [
             at
             for at, each in enumerate(self.traits)
-            if open_to(rule.act, each) and habits.fit(rule.looks, each) * shares[self.moment[at]] >= LEAST_SHARE
+            if open_to(rule.act, each) and habits.fit(rule.looks, each) * shares[self.moment[at]] >= least
         ]
 
     def _going(self, rule: Rule) -> float:

@@ -82,7 +82,6 @@ WHEREABOUTS: Final = PlaceKind(
         "The classroom looks out onto the playground.",
         "Here everything happens within arm's reach.",
         "To the left the stables, to the right the barn, ahead the gate.",
-        "We have not been here before, and its plan must be made clear.",
         "A shed with one bulb and a workbench.",
         "The hotel's lobby opens on a bar, a garden and a flight of stairs.",
     ),
