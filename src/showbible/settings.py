@@ -58,7 +58,9 @@ class Settings:
     backup_hours: float = _setting(24.0, "Hours between the backups that a server or worker makes; 0 makes none.")
     backups_kept: int = _setting(7, "How many of the backups in the data folder are kept.")
     webhooks: str | None = _setting(
-        None, "`https://...` addresses, commas between, that are told of runs that end and of payments in doubt."
+        None,
+        "`https://...` addresses, commas between, that are told of runs that end and of payments in doubt.",
+        secret=True,
     )
     webhooks_secret: str | None = _setting(None, "What those notices are signed with, 16 letters or more.", secret=True)
     webhooks_secret_file: str | None = _setting(
