@@ -91,7 +91,8 @@ def destination(url: str, *, trusted: Collection[str] = ()) -> Destination:
         host, port = (parts.hostname or "").lower(), parts.port or PORTS.get(parts.scheme)
     except ValueError:
         host, port = "", None
-    if not host or port is None or not url.isascii() or not url.isprintable() or " " in url:
+    is_plain = url.isascii() and url.isprintable() and " " not in url
+    if not host or port is None or parts.scheme not in PORTS or not is_plain:
         raise Invalid("An address to send to reads https://host/path.", field="url")
     if parts.username is not None or parts.password is not None:
         raise Invalid(f"The address at {host} holds a name or a password: leave them out.", field="url")
@@ -153,6 +154,7 @@ class _Pinned(http.client.HTTPConnection):
         super().__init__(to.host, to.port, timeout=SECONDS)
         self.default_port = PORTS[to.scheme]  # what `Host` leaves out
         self._to, self._addresses = to, addresses
+        self._is_over = False
 
     def connect(self) -> None:
         """Reach the first address that answers."""
@@ -160,19 +162,23 @@ class _Pinned(http.client.HTTPConnection):
         if self._to.scheme == "https":
             # Known to the watch before the handshake, which can take its time, too.
             self.sock = _trust().wrap_socket(self.sock, server_hostname=self._to.host, do_handshake_on_connect=False)
+        if self._is_over:
+            raise TimeoutError
+        if isinstance(self.sock, ssl.SSLSocket):
             self.sock.do_handshake()
 
     def _reached(self) -> socket.socket:
         *others, last = self._addresses
         for address in others:
-            try:
-                return socket.create_connection((address, self._to.port), timeout=SECONDS / len(self._addresses))
-            except OSError:
-                continue
+            with suppress(OSError):
+                made = socket.create_connection((address, self._to.port), timeout=SECONDS / len(self._addresses))
+                made.settimeout(SECONDS)
+                return made
         return socket.create_connection((last, self._to.port), timeout=SECONDS)
 
     def end(self) -> None:
         """Break off, from another thread."""
+        self._is_over = True
         made: socket.socket | None = self.sock
         if made is not None:
             with suppress(OSError):  # it has ended by itself

@@ -60,7 +60,9 @@ class Settings:
     backups_kept: int = _setting(7, "How many of the backups in the data folder are kept.")
     mcp: str = _setting("read", "What assistants may do at `/mcp`: read, write or off.")
     webhooks: str | None = _setting(
-        None, "`https://...` addresses, commas between, that are told of runs that end and of payments in doubt."
+        None,
+        "`https://...` addresses, commas between, that are told of runs that end and of payments in doubt.",
+        secret=True,
     )
     webhooks_secret: str | None = _setting(None, "What those notices are signed with, 16 letters or more.", secret=True)
     webhooks_secret_file: str | None = _setting(

@@ -20,7 +20,7 @@ from showbible.web.app import create_app
 from tests.clocks import Wall
 from tests.web.conftest import Caller, calling
 
-CHECKS = ("disk", "schema", "store", "files", "jobs", "projects", "queue", "clock", "backups")
+CHECKS = ("disk", "schema", "store", "files", "jobs", "projects", "queue", "clock", "backups", "webhooks")
 
 
 class Clockwork:

@@ -111,7 +111,7 @@ class Database:
         named = self._named(params)
         with self.connection() as connection:
             found = self.rules.straight(connection, *_flat(sql, named, self.rules)) if self.rules.long_list else None
-            return found if found is not None else [*_executed(connection, sql, named, self.rules).tuples()]
+            return found if found is not None else [*map(tuple, _executed(connection, sql, named, self.rules).all())]
 
     def first(self, sql: str, /, **params: Any) -> Row[Any] | None:
         """The first row, if there is one."""
