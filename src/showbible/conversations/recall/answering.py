@@ -80,7 +80,7 @@ def _speaks_of(question: QuestionReading, found: Sequence[Ranked]) -> bool:
     unsaid = [each for each in question.things if stem(each) not in told]
     texts = [each.candidate.memory.text for each in found[:LOOKED_AT]]
     if any(map(kinds.members, [*unsaid, *question.nouns])):
-        said = frozenset[str]().union(*(ranking.form(each).stems for each in texts))
+        said = frozenset[str]().union(*(ranking.stems(each) for each in texts))
         unsaid = [each for each in unsaid if kinds.member_stems(each).isdisjoint(said)]
         if any(not kinds.member_stems(each).isdisjoint(said) for each in question.nouns):
             return True

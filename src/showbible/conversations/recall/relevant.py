@@ -313,10 +313,10 @@ def _of_kind(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> li
     members = {term.word: stems for term in terms if (stems := kinds.member_stems(term.word))}
     if not members:
         return list(candidates)
-    forms = [ranking.form(each.memory.text) for each in candidates]
+    held = [ranking.stems(each.memory.text) for each in candidates]
     return [
-        each._replace(kin={word: KIND_SHARE for word, stems in members.items() if not stems.isdisjoint(form.stems)})
-        for each, form in zip(candidates, forms, strict=True)
+        each._replace(kin={word: KIND_SHARE for word, stems in members.items() if not stems.isdisjoint(own)})
+        for each, own in zip(candidates, held, strict=True)
     ]
 
 
