@@ -14,12 +14,12 @@ import ssl
 import threading
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
 from showbible.errors import Invalid, ShowbibleError
+from showbible.values import frozen
 
 SECONDS: Final = 10.0
 """What one sending may take, from the handshake to the answer's status."""
@@ -65,7 +65,7 @@ class NotDelivered(ShowbibleError):
     """What was sent did not arrive, or nobody said that it did."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Destination:
     """Where something is sent: the parts of an address that was checked."""
 

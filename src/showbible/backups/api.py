@@ -7,7 +7,6 @@ import os
 import shutil
 import tarfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -19,6 +18,7 @@ from showbible.errors import Conflict, Invalid, ShowbibleError
 from showbible.storage import copies, facts, private, sqlite
 from showbible.storage.backup_manifest import MANIFEST, BackupManifest, read_manifest
 from showbible.storage.kept_tables import BEFORE
+from showbible.values import frozen
 from showbible.vocabulary import moment, stamp, utcnow
 
 VERIFIED: Final = ".verified"
@@ -26,7 +26,7 @@ VERIFIED: Final = ".verified"
 _LAST: Final = "last backup"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Backup:
     """A backup that is whole."""
 

@@ -22,6 +22,7 @@ from showbible.storage import copies, dumping, held_files, identity, locks, migr
 from showbible.storage.backup_manifest import MANIFEST, BackedUpFile, BackupManifest
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.workspace import Workspace
+from showbible.values import frozen
 from showbible.vocabulary import STORES
 
 PARTIAL: Final = ".partial"
@@ -29,7 +30,7 @@ _NO_LINKS: Final = frozenset({errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPN
 _LOCK_WAIT: Final = 60.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BackedUpStudio:
     """What a backup is made of."""
 

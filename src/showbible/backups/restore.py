@@ -10,7 +10,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -23,11 +22,12 @@ from showbible.storage import copies, dumping, migrate, private, sqlite, switchi
 from showbible.storage.backup_manifest import BackedUpFile, BackupManifest
 from showbible.storage.blobs import Blobs
 from showbible.storage.workspace import Workspace
+from showbible.values import frozen
 
 UNFINISHED: Final = ".restoring"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Restored:
     """What was put back, and where what was there before lies now."""
 

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +33,7 @@ from showbible.resources import Resources
 from showbible.runs.api import Runs
 from showbible.runs.model import Run
 from showbible.storage.foreign_file import foreign_file
+from showbible.values import frozen
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, ProjectId, checked_id
 
 LARGEST: Final = 64 * 1024 * 1024
@@ -47,7 +48,7 @@ _LESSONS: Final = re.compile(r"(^|/)(long_term|memory_index|provider_knowledge[^
 _STORY: Final = re.compile(r"\.(db|sqlite3?)$")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Documents:
     """What was brought by other programs, and the studio that takes it over."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from showbible.carrying.loose import Loose
 from showbible.carrying.memory_files import ForeignMemory, ForeignTurn, mark, own_id
 from showbible.carrying.report import Tally
 from showbible.conversations.model import MOST_MESSAGES, MemoryDraft, MemoryType
+from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER
 
 MADE_BY: Final = "model:letta"
@@ -21,7 +21,7 @@ _SPEAK: Final = "send_message"
 """The tool by which older agents say something; their own words beside it are thoughts."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LettaAgent:
     """One agent of a file, with what it remembers of the user."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Final
@@ -15,6 +14,7 @@ from showbible.conversations.model import MemoryDraft, Scope
 from showbible.conversations.recall.talks import find_exchange
 from showbible.errors import Conflict, Invalid, ShowbibleError
 from showbible.projects.model import id_for
+from showbible.values import frozen
 from showbible.vocabulary import checked_id
 
 BATCH: Final = 200
@@ -22,7 +22,7 @@ BATCH: Final = 200
 _SHOWN: Final = 60
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ForeignMemory:
     """A memory of another program: where it stood, of which user, which character has it, and what it says."""
 
@@ -32,7 +32,7 @@ class ForeignMemory:
     draft: MemoryDraft
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ForeignTurn:
     """What was said in one go, word for word, as another program kept it."""
 
@@ -41,7 +41,7 @@ class ForeignTurn:
     at: datetime | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MemoryFiles:
     """Takes over what other programs remember, counts it, and says what was left out."""
 

@@ -13,13 +13,13 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, Protocol
 
 from showbible.carrying.manifest import MANIFEST
 from showbible.errors import Invalid, Malformed, NotFound, TooLarge
 from showbible.storage.arrivals import LARGEST_PARCEL
+from showbible.values import frozen
 
 GIB: Final = 1024**3
 LOG: Final = "-wal"
@@ -33,7 +33,7 @@ _SMALL: Final = 64 * 1024 * 1024
 """Below so many bytes nobody minds how well they are packed."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ParcelLimits:
     """How much may be brought at once."""
 

@@ -21,6 +21,7 @@ from showbible.storage import arrivals, facts, private
 from showbible.storage.arrivals import PARCELS
 from showbible.storage.blobs import CHUNK
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, new_id
 
 MOST_KEPT: Final = 100
@@ -31,7 +32,7 @@ BEATS: Final = 0.5
 """The seconds between two words on how far an import is."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ImportRequest:
     """An import that somebody asked for, and how far it is."""
 

@@ -17,6 +17,7 @@ import typer
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
 from showbible.errors import Invalid
+from showbible.values import frozen
 from showbible.vocabulary import DEFAULT_PROJECT, USUAL_BUDGET, dollars, plural
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def produce(
         raise typer.Exit(1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Wish:
     budget: str
     project: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
 from typing import Final
 
 from showbible.errors import Invalid
+from showbible.values import frozen
 from showbible.vocabulary import KIB, checked_id
 
 MESSAGE_LIMIT: Final = 32 * KIB
@@ -121,7 +121,7 @@ class Completion(StrEnum):
     DONE = "done"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Scope:
     """Whose memory is meant: without it nothing can be read or written.
 
@@ -156,7 +156,7 @@ class Scope:
         return self.character_id
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Message:
     """What one side said."""
 
@@ -164,7 +164,7 @@ class Message:
     content: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Conversation:
     """A user and a character talking; without a user it is a guest's, and nothing is remembered."""
 
@@ -188,7 +188,7 @@ class Conversation:
         return Scope(user_id=self.user_id, character_id=self.character_id, series_id=self.series_id)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Exchange:
     """A few messages that arrived together."""
 
@@ -203,7 +203,7 @@ class Exchange:
     """The steps that were tried and failed, to be tried again."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Memory:
     """Something worth knowing later."""
 
@@ -252,7 +252,7 @@ class Memory:
         return self.importance if self.pinned else faded(self.importance, half_lives)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MemoryDraft:
     """Something that may become a memory, as an exchange shows it or a person writes it down."""
 
@@ -271,7 +271,7 @@ class MemoryDraft:
     """The memory that says the same already, in whatever words."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ForgottenMemory:
     """All that is needed to restore a memory; whoever forgets it holds this, nobody else does."""
 
@@ -282,7 +282,7 @@ class ForgottenMemory:
     """The lines that it rested on, which went with it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Hook:
     """Something to come back to."""
 
@@ -326,7 +326,7 @@ class Hook:
         return not self.paused and (self.due_at is None or self.due_at <= at)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HookDraft:
     """Something that may become a hook, as an exchange shows it or a person writes it down."""
 
@@ -341,7 +341,7 @@ class HookDraft:
     phrase: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ForgottenHook:
     """All that is needed to restore a hook but its turns of rest; whoever forgets it holds this, nobody else does."""
 
@@ -349,7 +349,7 @@ class ForgottenHook:
     settled_at: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Beat:
     """What an exchange did to a relationship."""
 
@@ -361,7 +361,7 @@ class Beat:
         object.__setattr__(self, "tension_change", clamped(self.tension_change, BIGGEST_STEP))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PastBeat(Beat):
     """A beat that happened, and the tension it left behind."""
 
@@ -371,7 +371,7 @@ class PastBeat(Beat):
     at: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Dynamic:
     """How a user and a character get along."""
 
@@ -381,7 +381,7 @@ class Dynamic:
     milestones: tuple[Milestone, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Evaluation:
     """What the director sees in an exchange."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from showbible.errors import Conflict, Invalid, TooLarge
+from showbible.values import frozen
 from showbible.vocabulary import KIB, checked_text, plural
 
 ROOT: Final = "/memories"
@@ -24,7 +24,7 @@ LONGEST: Final = 100
 """How many letters each of them has at most."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NoteFile:
     """A file as a list shows it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -12,9 +12,10 @@ from showbible.direction.model import Op, SceneFacts
 from showbible.direction.model import Shot as Planned
 from showbible.direction.recall.anticipate import Edit
 from showbible.studio.model import Angle, Movement, Script, ScriptScene, ScriptShot, Size
+from showbible.values import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Field:
     """A decision about the camera: what we call it, and what a director's words for it mean to us.
 

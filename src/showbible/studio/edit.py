@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from showbible.carrying.cuts.excerpts import LABEL
 from showbible.runs.model import EditStyle
 from showbible.studio.model import FPS, Cut, Movement, Script, ScriptShot, ShotClip
+from showbible.values import frozen
 
 SHORTEST: Final = 12  # frames that a cut leaves at least
 
@@ -72,7 +73,7 @@ def starts(cuts: Sequence[Cut]) -> dict[str, int]:
     return found
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CutLabel:
     """What an exported cut says of itself, so that it is known again when an editor hands it back."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +12,7 @@ from showbible.studio import media, prices
 from showbible.studio.lexicon import rgb
 from showbible.studio.model import FPS, Measurement, Movement, ScriptShot
 from showbible.studio.providers import Footage
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,7 +40,7 @@ _MOVING: Final = 1.6  # mean change of brightness between two looks that a camer
 _STILL: Final = 0.12  # the same for a camera that stands in a living picture
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Seen:
     """What the looks at one clip showed."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
 from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
+from showbible.values import frozen
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, checked_text, word
 
 FPS: Final = 24
@@ -57,7 +58,7 @@ class OnUnknown(StrEnum):
     FAIL = "fail"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reshoot:
     """A shot to be made again: what it shall show, how long, and what it takes the place of."""
 
@@ -71,7 +72,7 @@ class Reshoot:
     movement: Movement = Movement.STATIC
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FilmChoices:
     """What somebody decides of a film beforehand; what is left out is decided by the plan."""
 
@@ -114,7 +115,7 @@ class FilmChoices:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FilmRequest:
     """What somebody asked the studio for; what is left out is decided by the plan."""
 
@@ -133,7 +134,7 @@ class FilmRequest:
     choices: FilmChoices = FilmChoices()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RivalAdvice:
     """Another way to make the film that is worth a pilot."""
 
@@ -143,7 +144,7 @@ class RivalAdvice:
     music_style: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProductionAdvice:
     """What the memories say before planning; every field may be unknown."""
 
@@ -166,7 +167,7 @@ class ProductionAdvice:
     voice_speed: float = 1.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FilmLook:
     """What the pictures show and in which colours."""
 
@@ -183,7 +184,7 @@ class FilmLook:
     """The same of a thing that is looked at closely."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PilotPlan:
     """One way to make the film, and what it would cost."""
 
@@ -197,7 +198,7 @@ class PilotPlan:
     """None, like the style and the sound, where it is the film's."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FilmPlan:
     """What the studio is going to do with the budget, and why."""
 
@@ -229,7 +230,7 @@ class FilmPlan:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ScriptShot:
     """One shot as it is written."""
 
@@ -247,7 +248,7 @@ class ScriptShot:
         return self.frames / FPS
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ScriptScene:
     """Some shots that belong together, and the light they are in."""
 
@@ -262,7 +263,7 @@ class ScriptScene:
         return sum(shot.seconds for shot in self.shots)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Script:
     """The film on paper."""
 
@@ -279,7 +280,7 @@ class Script:
         return sum(scene.seconds for scene in self.scenes)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Measurement:
     """What an evaluator measured on a film or a part of it; each mark is 0 to 100."""
 
@@ -288,7 +289,7 @@ class Measurement:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShotClip:
     """A shot that was made, and where it is kept."""
 
@@ -298,7 +299,7 @@ class ShotClip:
     frames: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Cut:
     """One piece of the finished film: frames `start` up to `end` of a clip."""
 

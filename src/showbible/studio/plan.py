@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
@@ -12,6 +12,7 @@ from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import edit, lexicon, prices
 from showbible.studio.model import FilmPlan, FilmRequest, PilotPlan, ProductionAdvice, RivalAdvice, frames_in
+from showbible.values import frozen
 from showbible.vocabulary import Micros, dollars, plural
 
 SHORTEST_SCENE: Final = 3.0
@@ -29,7 +30,7 @@ _BEST_FIRST: Final = tuple(reversed(Tier))
 _LESS_SOUND: Final = tuple(reversed(AudioTier))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Shape:
     """A film that could be made: how many scenes, how long, with which sound."""
 

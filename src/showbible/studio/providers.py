@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -19,6 +19,7 @@ from showbible.studio.model import (
     ScriptScene,
     ScriptShot,
 )
+from showbible.values import frozen
 from showbible.vocabulary import Micros
 
 Order = TypeVar("Order", contravariant=True)
@@ -40,7 +41,7 @@ class Undelivered(ProviderSilent):
         self.cost = cost
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class VideoOrder:
     """A shot to be made."""
 
@@ -64,7 +65,7 @@ class SoundKind(StrEnum):
     VOICE = "voice"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AudioOrder:
     """Music for a film, or a voice for a scene."""
 
@@ -84,7 +85,7 @@ class AudioOrder:
         return self.text if self.kind is SoundKind.VOICE else f"{self.mood} music, {self.style}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Made:
     """What a provider delivered, and what it charged."""
 
@@ -140,7 +141,7 @@ class Writer(Protocol):
         """The film on paper, as long as the plan says."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Footage:
     """What an evaluator looks at: scenes as they were written, and their shots as they were made."""
 
@@ -161,7 +162,7 @@ class Evaluator(Protocol):
         """A score with its reasons."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Crew:
     """Everybody a production works with."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.reading import tokens
@@ -12,6 +11,7 @@ from showbible.reading.model import ValueKind
 from showbible.reading.names import names
 from showbible.reading.numbers import numbers
 from showbible.reading.tokens import Token, is_verb
+from showbible.values import frozen
 
 _ENGLISH: Final = "en"
 _WORDS: Final[Mapping[str, str]] = {
@@ -35,7 +35,7 @@ _LONGEST: Final = 5
 LONGEST_TITLE: Final = 48
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Mention:
     """Somebody or something that a concept names."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from showbible.addresses import project_page, run_page
 from showbible.outgoing import Destination
+from showbible.values import frozen
 from showbible.vocabulary import rfc3339
 
 
@@ -24,7 +25,7 @@ class NoticeKind(StrEnum):
     TEST = "test"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Notice:
     """Something that happened, without any words of the story."""
 
@@ -57,7 +58,7 @@ class Notice:
         return run | ({"project": project_page(self.project_id)} if self.project_id else {})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Webhook:
     """An address that is told; its path may hold a token, so that only its host is ever shown."""
 
@@ -66,7 +67,7 @@ class Webhook:
     """What tells it from others without giving its path away."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Webhooks:
     """Who is told, and by which secret they know us; nobody, unless a person says so."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from importlib import util
 from pathlib import Path
@@ -31,6 +30,7 @@ from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.vision import PictureViewer
 from showbible.storage.blobs import LIMITS, Blobs
 from showbible.storage.database import ProjectDatabase
+from showbible.values import frozen
 
 BATCH: Final = 200
 UNABLE: Final = "Some assets wait to be looked at, which needs more packages: pip install 'showbible[media]'."
@@ -38,7 +38,7 @@ UNABLE: Final = "Some assets wait to be looked at, which needs more packages: pi
 log = structlog.get_logger("showbible.assets")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LearningTools:
     """What learning may use."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from showbible.carrying.cuts.excerpts import HARD, Excerpt
@@ -13,13 +13,14 @@ from showbible.carrying.cuts.kept_cut import LENGTH, KeptCut, KeptShot, told_fie
 from showbible.carrying.cuts.matching import ShotNames
 from showbible.carrying.report import Omission
 from showbible.errors import Invalid
+from showbible.values import frozen
 
 PlannedShot = dict[str, Any]
 """A shot as a snapshot of the direction memory tells it."""
 _SAME_RATE: Final = 1 / 1000
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneCut:
     """A scene as it was exported and as it is handed back."""
 
@@ -29,7 +30,7 @@ class SceneCut:
     after: tuple[PlannedShot, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CutComparison:
     """All scenes of which something can be told, and what cannot be told or kept."""
 
@@ -37,7 +38,7 @@ class CutComparison:
     omissions: tuple[Omission, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Match:
     """A stretch with the shot that it is taken from, if it is one of ours."""
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from showbible.carrying.cuts.excerpts import DISSOLVE, HARD, OTHER, WIPE, Excerpt, runs_in
 from showbible.errors import Invalid, TooLarge
+from showbible.values import frozen
 
 LARGEST: Final = 4 * 1024 * 1024
 MOST_EVENTS: Final = 10_000
@@ -34,7 +35,7 @@ _TITLE: Final = re.compile(r"\s*TITLE\s*:\s*(?P<title>.*)", re.IGNORECASE)
 _BLACK: Final = frozenset({"BL", "BLK", "BLACK"})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Event:
     """One line of an event, with what the lines after it say."""
 

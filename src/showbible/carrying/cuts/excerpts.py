@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
+from showbible.values import frozen
 from showbible.vocabulary import is_id
 
 LABEL: Final = "showbible"
@@ -18,7 +19,7 @@ HARD, DISSOLVE, WIPE, OTHER = "CUT", "DISSOLVE", "WIPE", "TRANSITION"
 _RUN: Final = re.compile(r"\[([^\[\]\s]{1,128})\]")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Excerpt:
     """A stretch of one clip, in the order of the film."""
 

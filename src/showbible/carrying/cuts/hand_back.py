@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from showbible.carrying.cuts.comparing import PlannedShot, SceneCut, compared
@@ -24,13 +24,14 @@ from showbible.errors import Conflict, Invalid, NotFound
 from showbible.resources import Resources
 from showbible.runs.model import Run
 from showbible.runs.recall.one import run as recall_run
+from showbible.values import frozen
 from showbible.vocabulary import ProjectId
 
 STAGE: Final = "RENDERING"
 LONGEST_ID: Final = 128
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HandBack:
     """A cut that is handed back to the studio that exported it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
@@ -15,13 +14,14 @@ from showbible.errors import Conflict, NotFound
 from showbible.runs.model import Run
 from showbible.runs.recall.files import run_folder
 from showbible.storage.blobs import Blobs
+from showbible.values import frozen
 
 STORE: Final = "runs"
 FILE: Final = "cut.otio"
 LENGTH: Final = "duration_seconds"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KeptShot:
     """A shot as it was cut when the film was exported."""
 
@@ -35,7 +35,7 @@ class KeptShot:
     reel: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KeptCut:
     """A film as it was cut when it was exported."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.carrying.cuts.comparing import PlannedShot
 from showbible.direction.model import ToolCall
+from showbible.values import frozen
 
 MOST_SINGLE: Final = 60
 """Beyond so many shots of one scene, what was done to them is told as one plan."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Step:
     """One tool call without an id, and how many shots it concerns."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -14,13 +14,14 @@ from showbible.conversations.recall.wording import text_key
 from showbible.errors import NotFound
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import checked_id, moment
 
 _BATCH: Final = 500
 _HALF_LIFE: Final = HALF_LIFE / timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Known:
     """A memory that a model is shown, and how it reads."""
 
@@ -29,7 +30,7 @@ class Known:
     reading: SentenceReading
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pool:
     """How far a pool has come, and who speaks in it."""
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
 from operator import itemgetter
@@ -21,6 +20,7 @@ from typing import Final, NamedTuple
 from showbible.conversations.recall.memories import Glimpse
 from showbible.reading.grammar import LANGUAGES, grammar
 from showbible.storage.terms import indexed
+from showbible.values import frozen
 from showbible.vocabulary import stamp
 
 SATURATION: Final = 1.2
@@ -49,7 +49,7 @@ _PART: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MemoryQuestion:
     """What is asked: its words with their rarity, and who it is about."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, islice
 from typing import Any, Final, TypeVar
@@ -24,6 +23,7 @@ from showbible.reading import kinds
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
 from showbible.storage.terms import MOST_TERMS, Term, asked
+from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT, checked_text
 
 Item = TypeVar("Item")
@@ -46,7 +46,7 @@ _MOST_COUNTED: Final = 20_000
 _NOTHING: Final[frozenset[str]] = frozenset()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Recalled:
     """A memory, how strong it still is, and why it came up."""
 
@@ -172,7 +172,7 @@ def _asked(query: str, speakers: Sequence[str]) -> tuple[list[Term], str | None]
     return rest or list(terms), next(iter(about)) if len(about) == 1 else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Asking:
     """What to look for in which pool: words, and a meaning where a model gives one."""
 
@@ -204,7 +204,7 @@ class _Asking:
         return {each.item_id: each.similarity for each in found if each.similarity >= LEAST_NEAR}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Sought:
     """What the words find and what the meaning finds, with a glimpse of each."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import compress
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from showbible.conversations.record import memory_store
 from showbible.conversations.record.memory_store import Origin, insert
 from showbible.errors import Conflict, Invalid
 from showbible.storage.database import Database
+from showbible.values import frozen
 from showbible.vocabulary import PERSON, checked_id, checked_text, stamp, utcnow, word
 
 MOST_LINES: Final = 200
@@ -86,7 +87,7 @@ def write_many(db: Database, scope: Scope, drafts: Sequence[MemoryDraft]) -> lis
         return _insert_new(db, scope, checked)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Arrivals:
     """What became of memories that were made elsewhere."""
 

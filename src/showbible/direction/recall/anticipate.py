@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from showbible.direction.model import (
@@ -24,6 +24,7 @@ from showbible.direction.recall.moments import Votes
 from showbible.direction.recall.observe import open_to, traits
 from showbible.direction.recall.person_edits import doing
 from showbible.direction.recall.steering import forbids
+from showbible.values import frozen
 
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
@@ -37,7 +38,7 @@ UNLIKE, UNLIKE_PLACE = 0.12, 0.5
 """How much is taken off in a scene, or at a place, of a kind in which there was no chance before."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Edit:
     """An edit this director would probably make."""
 

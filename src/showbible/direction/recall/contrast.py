@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from showbible.direction.model import Act, Confidence, Explanation, Moment, Observation, Op, Rule, Witness
@@ -13,6 +13,7 @@ from showbible.direction.recall.habits import Habit, SeenScene, Study
 from showbible.direction.recall.kinds import SCENES
 from showbible.direction.recall.looks import NUMBERS, Chance, rank_of
 from showbible.direction.recall.moments import UNKNOWN
+from showbible.values import frozen
 
 LEAST_SHARE: Final = 0.5
 """What is believed by this share of the explanations is told."""
@@ -37,7 +38,7 @@ Placed = tuple[str, Observation]
 """An observation with the scene it was made in."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Learned:
     """What all scenes together teach."""
 

@@ -19,6 +19,7 @@ from showbible.direction.recall.looks import STRAY, TAKEN, Chance, looks, meets
 from showbible.direction.recall.moments import UNKNOWN, Votes, normal, sameness
 from showbible.direction.recall.observe import open_to
 from showbible.direction.recall.scenes import SceneMemory
+from showbible.values import frozen
 
 YES, NO = math.log(TAKEN / STRAY), math.log((1 - TAKEN) / (1 - STRAY))
 MOST_LEFT: Final = 2.0
@@ -58,7 +59,7 @@ Testimony = tuple[Explanation, list[tuple[int, float]]]
 """An explanation, and how much what was seen in each moment speaks for it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SeenScene:
     """A ready scene as habits are found in it."""
 
@@ -68,7 +69,7 @@ class SeenScene:
     setting: Setting
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneKinds:
     """What a scene is like once its moments are known: its kind, its place, and the moments themselves."""
 

@@ -6,13 +6,14 @@ A moment needs none of these words: it is enough that its own are near them in m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Final
 
+from showbible.values import frozen
 
-@dataclass(frozen=True, kw_only=True)
+
+@frozen
 class MomentKind:
     """A kind of moment: what a beat of it is called, what a scene of it is called, and what it is about."""
 
@@ -26,7 +27,7 @@ class MomentKind:
         return _told("situations.md")[self.beat]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SceneKind:
     """A kind of scene, named as the beats that it is made of, with their words."""
 

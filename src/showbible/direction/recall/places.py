@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from showbible.values import frozen
 
-@dataclass(frozen=True, kw_only=True)
+
+@frozen
 class PlaceKind:
     """How a place of a kind is told: in which words, and in which sentences."""
 

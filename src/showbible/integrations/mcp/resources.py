@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from showbible.bible import Bible
@@ -13,6 +13,7 @@ from showbible.integrations.memory_folder.markdown import ProjectMarkdown
 from showbible.shapes.direction import ProfileShape
 from showbible.shapes.projects import ProjectList
 from showbible.storage import paging
+from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER
 
 PROJECTS: Final = "showbible://projects"
@@ -22,7 +23,7 @@ MARKDOWN: Final = "text/markdown"
 _ADDRESS: Final = re.compile(rf"{PROJECTS}(?:/([^/?#]+)(?:/([a-z]+))?)?/?")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StudioResource:
     """Something that can be read by an address, `{project_id}` in it being that of a project."""
 

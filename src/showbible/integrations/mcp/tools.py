@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
@@ -13,11 +12,12 @@ from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.integrations.mcp.arguments import Arguments
 from showbible.shapes.base import Shape
+from showbible.values import frozen
 
 MOST_MISTAKES = 5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ToolAnswer:
     """An answer in words for a prompt, and the same in fields for a program."""
 
@@ -28,7 +28,7 @@ class ToolAnswer:
 Act = Callable[[Bible, Any], ToolAnswer]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StudioTool:
     """One tool: its name and what it is for are those of the function that does it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.assets.model import Entity, Fact, Note
@@ -16,6 +15,7 @@ from showbible.notebooks.model import SHOWN
 from showbible.projects import recall as projects
 from showbible.quoting import DECLARATION, quoted
 from showbible.runs.model import Summary
+from showbible.values import frozen
 from showbible.vocabulary import dollars, plural
 
 MOST_ENTITIES: Final = 60
@@ -27,7 +27,7 @@ MOST_RUNS: Final = 20
 Lines = Iterator[str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProjectMarkdown:
     """A project as one user sees it."""
 
@@ -145,7 +145,7 @@ def _rest(number: int, word: str, many: str | None = None) -> Lines:
         yield f"- and {plural(number, word, many)} more"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MarkdownFile:
     """A file that shows a part of what is known."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+from showbible.values import frozen
 from showbible.vocabulary import Micros, money
 
 MILLION: Final = 1_000_000
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TokenPrice:
     """Dollars for a million tokens; what is read from or written to a cache costs as input where nothing is said."""
 
@@ -38,7 +38,7 @@ class TokenPrice:
         return Micros(round(sum(Fraction(number * money("price", price), MILLION) for number, price in parts)))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TokenUsage:
     """The tokens of one step: what was sent afresh, what came back, and what a cache served."""
 

@@ -13,6 +13,7 @@ from showbible.errors import Conflict, Invalid, NotFound
 from showbible.integrations.strands.prices import TokenPrice, TokenUsage
 from showbible.runs.model import ENDS, Report, ReportStatus, Stage, Status, Summary
 from showbible.runs.recall import one
+from showbible.values import frozen
 from showbible.vocabulary import DEFAULT_PROJECT, Micros, dollars, word
 
 MOST_LETTERS: Final = 2000
@@ -53,7 +54,7 @@ class RunStep:
         return round((time.monotonic() - self.began) * 1000)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StepEnd:
     """How a step ended, and what it used."""
 
@@ -61,7 +62,7 @@ class StepEnd:
     error: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AgentToolCall:
     """A tool that an agent has used."""
 
@@ -71,7 +72,7 @@ class AgentToolCall:
     error: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunBook:
     """The run of a graph or an agent, as it is kept by a studio."""
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from showbible.errors import Invalid
 from showbible.integrations.strands.library import Messages, Model, StreamEvent
+from showbible.values import frozen
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ToolWish:
     """An answer that asks for a tool."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from showbible.reading.model import Cue, ValueKind, Worth
+from showbible.values import frozen
 
 Phrases = tuple[str, ...]
 """Patterns over the base forms of a sentence's words; a word in them stands for all of its inflections."""
@@ -28,7 +29,7 @@ STUDYING: Final = "studying"
 SPEAKING: Final = "speaking"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SlotPattern:
     """A form of words that gives one matter a value: the group `value` is what fills it."""
 
@@ -36,7 +37,7 @@ class SlotPattern:
     pattern: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AskedPattern:
     """A form of words that asks for some kinds of value; the group `noun` is what is counted or chosen from."""
 
@@ -45,7 +46,7 @@ class AskedPattern:
     slot: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WorthPattern:
     """A form of words that is worth a memory of one kind."""
 
@@ -54,7 +55,7 @@ class WorthPattern:
     pattern: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Language:
     """What is listed of one language."""
 

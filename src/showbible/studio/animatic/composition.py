@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from showbible.studio.animatic import backdrop
@@ -11,6 +11,7 @@ from showbible.studio.animatic.backdrop import Ground, mixed
 from showbible.studio.animatic.figures import FIGURES, LAMPS, FigurePlace, Pen, Point
 from showbible.studio.lexicon import CARD, NOTHING
 from showbible.studio.model import HEIGHT, WIDTH, Angle, FilmLook, ScriptShot, Size
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -19,7 +20,7 @@ MARGIN: Final = 1.3  # how much larger than the frame a layer is, so that the ca
 FINE: Final = 2  # layers are drawn this much larger and scaled down for smooth edges
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Framing:
     """What a shot size means: how near the world is and how high the things in it are, in frame heights."""
 
@@ -42,7 +43,7 @@ _CARD_HIGH: Final = (0.34, 0.72)
 _BESIDE: Final = {"whale": 0.5, "dog": 0.62, "bird": 0.4}  # how high animals are where a person is 1
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Layer:
     """One pane of the picture; 0 is as far as the sky, 1 as near as the subject."""
 
@@ -50,7 +51,7 @@ class Layer:
     depth: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Composition:
     """A picture in layers, larger than the frame it is seen through."""
 

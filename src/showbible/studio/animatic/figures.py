@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from showbible.studio.animatic.captions import fitted
+from showbible.values import frozen
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -17,7 +17,7 @@ Color = tuple[int, int, int]
 _WIDEST_EDGE: Final = 12  # light on an edge stays a line, however close the camera comes
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FigurePlace:
     """Where a figure stands, how high it is, and in which colours."""
 
@@ -35,7 +35,7 @@ class FigurePlace:
         return [(self.x + px * self.height, self.y - py * self.height) for px, py in points]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pen(FigurePlace):
     """A figure about to be drawn."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.assets.learn.comfyui.graph import Graph, GraphNode, Link
+from showbible.values import frozen
 
 LONGEST_TEXT: Final = 30_000
 LONGEST_NAME: Final = 250
@@ -23,7 +24,7 @@ _BESIDE: Final = ("guider", "noise", "sampler", "sigmas")
 """Where a sampler that is put together from parts keeps what others say themselves."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Generation:
     """What a workflow says of a picture."""
 

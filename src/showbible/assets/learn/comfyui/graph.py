@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, NamedTuple
+
+from showbible.values import frozen
 
 MOST_NODES: Final = 5_000
 LARGEST: Final = 2**64
@@ -42,7 +44,7 @@ class Link(NamedTuple):
     slot: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class GraphNode:
     """One step of a workflow."""
 

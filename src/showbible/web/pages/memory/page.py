@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Annotated, Final, Self
 from urllib.parse import quote
@@ -18,6 +18,7 @@ from showbible.lessons.recall import analytics, combinations, history, patterns,
 from showbible.lessons.recall.advice import PlanQuestion
 from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.runs.model import EditStyle, Tier
+from showbible.values import frozen
 from showbible.vocabulary import CONCEPT_LIMIT, USUAL_BUDGET, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
@@ -38,7 +39,7 @@ STATES: Final = (("active", "In use"), ("paused", "Paused"), ("corrected", "Corr
 CORRECTED: Final = "corrected"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MemoryHead:
     """What was learned, at a glance, and the address of the part below."""
 
@@ -69,7 +70,7 @@ class MemoryHead:
         return ". ".join(parts) + "."
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MemoryPart(PlacePage):
     """A page below `/memory`."""
 
@@ -82,7 +83,7 @@ def head(bible: Bible, here: str) -> MemoryHead:
     return MemoryHead(glance=analytics.glance(bible.db), pairs=combinations.combinations(bible.db), here=here)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PatternFilter(ListFilter):
     """Which patterns, in which order."""
 
@@ -116,7 +117,7 @@ def key(name: str) -> str:
     return blake2b(name.encode(), digest_size=6).hexdigest()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PatternDetail:
     """A pattern in the drawer, with what it would suggest now, its evidence and who changed it."""
 
@@ -126,7 +127,7 @@ class PatternDetail:
     versions: tuple[Version, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PatternDrawer(PlacePage):
     """The drawer alone, for a page whose list stays as it is."""
 
@@ -142,7 +143,7 @@ class PatternDrawer(PlacePage):
     """What a pattern recommends: its field, its label, and what there is to choose from."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MemoryPage(PatternDrawer, MemoryPart):
     """A page of patterns, and the one that is peeked at; `lost` names one that is not there."""
 
@@ -248,7 +249,7 @@ def _amount(name: str, text: str) -> int | None:
     return int(text)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PatternNews:
     """What a list does not show yet: how many patterns, how many runs of which, and where it is shown."""
 
@@ -281,7 +282,7 @@ def _count(known: str) -> tuple[str, int]:
     return name, int(number)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TryPage(MemoryPart):
     """A concept and what would be suggested for it, with the runs that speak for it."""
 
