@@ -9,7 +9,6 @@ from contextlib import closing, suppress
 
 import pytest
 
-from showbible import outgoing
 from showbible.outgoing import NotDelivered, destination, is_public, post
 
 INTERNAL = """
@@ -35,14 +34,13 @@ def test_a_name_that_nobody_knows_is_told_in_plain_words() -> None:
         post(to, b"{}", headers={})
 
 
-def test_an_answer_that_drips_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "SECONDS", 0.3)
+def test_an_answer_that_drips_is_broken_off() -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
         threading.Thread(target=_drip, args=(server,), daemon=True).start()
         to = destination(f"http://127.0.0.1:{server.getsockname()[1]}/x", trusted={"127.0.0.1"})
 
         with pytest.raises(NotDelivered, match="could not be reached"):
-            post(to, b"{}", headers={}, trusted={"127.0.0.1"})
+            post(to, b"{}", headers={}, trusted={"127.0.0.1"}, seconds=0.3)
 
 
 def _drip(server: socket.socket) -> None:

@@ -22,7 +22,7 @@ from showbible.errors import Invalid, ShowbibleError
 from showbible.values import frozen
 
 SECONDS: Final = 10.0
-"""What one sending may take, from the handshake to the answer's status."""
+"""What one sending usually may take, from the handshake to the answer's status."""
 PORTS: Final = {"http": 80, "https": 443}
 
 _REDIRECTS: Final = range(300, 400)
@@ -114,11 +114,18 @@ def is_public(address: str) -> bool:
     return not any(found.version == each.version and found in each for each in _RESERVED)
 
 
-def post(to: Destination, body: bytes, *, headers: Mapping[str, str], trusted: Collection[str] = ()) -> None:
-    """Send to an address, once; raises NotDelivered unless it says that it has taken it."""
-    addresses = _addresses(to, trusted)
+def post(
+    to: Destination,
+    body: bytes,
+    *,
+    headers: Mapping[str, str],
+    trusted: Collection[str] = (),
+    seconds: float = SECONDS,
+) -> None:
+    """Send to an address, once; raises NotDelivered unless it says within so many seconds that it has taken it."""
+    connection = _Pinned(to, _addresses(to, trusted), seconds=seconds)
     try:
-        status = _status(to, addresses, body, headers)
+        status = _status(connection, to.path, body, headers)
     except (OSError, http.client.HTTPException) as error:
         raise NotDelivered(f"{to.place} could not be reached ({type(error).__name__}).") from error
     if status in _REDIRECTS:
@@ -139,19 +146,19 @@ def _addresses(to: Destination, trusted: Collection[str]) -> list[str]:
     return found
 
 
-def _status(to: Destination, addresses: list[str], body: bytes, headers: Mapping[str, str]) -> int:
+def _status(connection: _Pinned, path: str, body: bytes, headers: Mapping[str, str]) -> int:
     """The status of the answer, of which no more is read."""
-    connection = _Pinned(to, addresses)
     with closing(connection), _ending(connection):
-        connection.request("POST", to.path, body=body, headers=dict(headers))
+        connection.request("POST", path, body=body, headers=dict(headers))
         return connection.getresponse().status
 
 
 class _Pinned(http.client.HTTPConnection):
     """A connection to one of some addresses, whatever its name leads to by now."""
 
-    def __init__(self, to: Destination, addresses: list[str]) -> None:
-        super().__init__(to.host, to.port, timeout=SECONDS)
+    def __init__(self, to: Destination, addresses: list[str], *, seconds: float) -> None:
+        super().__init__(to.host, to.port, timeout=seconds)
+        self.seconds = seconds
         self.default_port = PORTS[to.scheme]  # what `Host` leaves out
         self._to, self._addresses = to, addresses
         self._is_over = False
@@ -171,10 +178,10 @@ class _Pinned(http.client.HTTPConnection):
         *others, last = self._addresses
         for address in others:
             with suppress(OSError):
-                made = socket.create_connection((address, self._to.port), timeout=SECONDS / len(self._addresses))
-                made.settimeout(SECONDS)
+                made = socket.create_connection((address, self._to.port), timeout=self.seconds / len(self._addresses))
+                made.settimeout(self.seconds)
                 return made
-        return socket.create_connection((last, self._to.port), timeout=SECONDS)
+        return socket.create_connection((last, self._to.port), timeout=self.seconds)
 
     def end(self) -> None:
         """Break off, from another thread."""
@@ -188,7 +195,7 @@ class _Pinned(http.client.HTTPConnection):
 @contextmanager
 def _ending(connection: _Pinned) -> Iterator[None]:
     """Break a connection off when its time is over: each byte that comes would give it new time."""
-    watch = threading.Timer(SECONDS, connection.end)
+    watch = threading.Timer(connection.seconds, connection.end)
     watch.daemon = True
     watch.start()
     try:
