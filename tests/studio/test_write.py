@@ -80,6 +80,15 @@ def test_a_caption_is_a_whole_line_or_none(concept: str, scenes: int) -> None:
     assert all(caption in lines(concept) for caption in captions)
 
 
+def test_a_line_stands_until_its_scene_is_over() -> None:
+    script = by_rule("It snows. Nobody comes!", scenes=2, seconds=16)
+
+    assert [[shot.caption for shot in scene.shots] for scene in script.scenes] == [
+        ["It snows."] * 3,
+        ["Nobody comes!"] * 3,
+    ]
+
+
 def test_a_model_that_writes_too_much_is_cut_between_two_sentences() -> None:
     first, second = "She waits.", "And then " + "very " * 60 + "late he comes."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from showbible.runs.model import Tier
@@ -100,8 +100,13 @@ def rhythm_mark(shots: Sequence[ScriptShot]) -> float:
 
 def reading_time(shots: Sequence[ScriptShot]) -> float:
     """How much of the captions can be read while they stand, 0 to 1."""
-    needed = [(shot.seconds, len(shot.caption) / _READ) for shot in shots if shot.caption]
-    return _mean([min(1.0, seconds / need) for seconds, need in needed]) if needed else 1.0
+    standing = [(caption, sum(shot.seconds for shot in some)) for caption, some in groupby(shots, _caption) if caption]
+    shares = [min(1.0, seconds * _READ / len(caption)) for caption, seconds in standing]
+    return _mean(shares) if shares else 1.0
+
+
+def _caption(shot: ScriptShot) -> str:
+    return shot.caption
 
 
 def _motion_mark(shot: ScriptShot, found: _Seen) -> float:

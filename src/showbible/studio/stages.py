@@ -212,7 +212,8 @@ def _speak(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotCli
 
 
 def _words(scene: ScriptScene) -> str:
-    return " ".join(shot.caption for shot in scene.shots if shot.caption)
+    """What is said in a scene; a line that stands over several shots is said once."""
+    return " ".join(dict.fromkeys(shot.caption for shot in scene.shots if shot.caption))
 
 
 def _buy_sound(desk: Desk, name: str, order: AudioOrder, *, scene_id: str | None = None) -> PurchaseOutcome:

@@ -326,7 +326,7 @@ def _grammar(place: int, scenes: int) -> Sequence[tuple[Size, Angle, Movement, f
 
 
 def _shots(grammar: Sequence[tuple[Size, Angle, Movement, float]], beat: str, said: Sequence[str]) -> list[WrittenShot]:
-    """Each line is read over a shot of its own; shots for which there is none are seen without words."""
+    """Each line is read over a shot of its own, and the last one stands until the scene is over."""
     return [
         WrittenShot(
             size=size,
@@ -334,7 +334,7 @@ def _shots(grammar: Sequence[tuple[Size, Angle, Movement, float]], beat: str, sa
             movement=movement,
             seconds=weight,
             description=beat or "The place, without words.",
-            caption=said[place] if place < len(said) else "",
+            caption=said[min(place, len(said) - 1)] if said else "",
         )
         for place, (size, angle, movement, weight) in enumerate(grammar)
     ]
