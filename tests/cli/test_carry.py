@@ -35,7 +35,7 @@ def test_a_project_is_written_into_a_file_and_read_again(
 
     said = capsys.readouterr().out
     assert codes == [0, 0, 0]
-    assert f"Wrote {file}" in said and "orcas: a Showbible archive" in said and "1 runs" in said
+    assert f"Wrote {file}" in said and "orcas: a Showbible archive" in said and "1 run" in said
     assert said.rstrip().endswith("Nothing is new.")
     with Bible(Settings(home=other, disk_floor_mb=0)) as bible:
         assert bible.runs.get("r1").project_id == "orcas"
@@ -49,7 +49,7 @@ def test_what_was_left_out_is_told(home: Path, tmp_path: Path, capsys: pytest.Ca
 
     *lines, as_json = capsys.readouterr().out.splitlines()
     assert lines[1:] == [
-        "  new           1 records",
+        "  new           1 record",
         "  left out      an entry 'odd': It does not say what was made.",
     ]
     assert json.loads(as_json)["merged"] == {"records": 1}
@@ -80,9 +80,9 @@ def test_a_cut_that_an_editor_changed_is_taken_in_as_the_documentation_says(
         [0, 0],
         [
             "pier: a cut of run film-7, handed back",
-            "  new           3 scenes, 1 changes",
+            "  new           3 scenes, 1 change",
             "pier: a cut of run film-7, handed back",
-            "  new           1 scenes, 1 changes",
+            "  new           1 scene, 1 change",
             "  here already  2 scenes",
         ],
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from showbible.values import frozen
+from showbible.vocabulary import plural
 
 MOST_OMISSIONS: Final = 1000
 
@@ -34,6 +35,16 @@ class ImportReport:
     skipped: tuple[Omission, ...] = ()
     changed: bool = True
     """Whether anything is other than before."""
+
+
+def counted(numbers: Mapping[str, int]) -> str:
+    """How many of each kind, in words: `1 change, 3 memories`."""
+    return ", ".join(plural(number, _one_of(kind), kind) for kind, number in numbers.items())
+
+
+def _one_of(kind: str) -> str:
+    """One of a kind that is named for many."""
+    return f"{kind.removesuffix('ies')}y" if kind.endswith("ies") else kind.removesuffix("s")
 
 
 @dataclass

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from showbible.carrying.outgoing import Progress
-from showbible.carrying.report import ImportReport
+from showbible.carrying.report import ImportReport, counted
 from showbible.cli.options import AsJson, Home, opened
 
 SHOWN_OMISSIONS = 20
@@ -64,7 +64,7 @@ def _lines(report: ImportReport) -> Iterator[str]:
     yield f"{report.project_id}: {report.source}"
     for title, numbers in (("new", report.kept), ("here already", report.merged)):
         if numbers:
-            yield f"  {title:<14}" + ", ".join(f"{number:,} {what}" for what, number in numbers.items())
+            yield f"  {title:<14}" + counted(numbers)
     for each in report.skipped[:SHOWN_OMISSIONS]:
         yield f"  {'left out':<14}{each.what}: {each.reason}"
     if (more := len(report.skipped) - SHOWN_OMISSIONS) > 0:

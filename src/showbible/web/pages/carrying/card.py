@@ -5,6 +5,7 @@ A place shows it with `{{ carrying.card(page.carrying) }}`, once its template ha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Final
 
@@ -13,6 +14,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.carrying.parcels import ParcelLimits
+from showbible.carrying.report import counted
 from showbible.carrying.requests import ImportRequest, Imports
 from showbible.jobs.job import JobState
 from showbible.projects.model import Project
@@ -48,6 +50,10 @@ class CarryingCard:
     def mark(self, request: ImportRequest) -> StatusMark:
         """How an import stands."""
         return JOBS[request.state]
+
+    def counted(self, numbers: Mapping[str, int]) -> str:
+        """How many of each kind, in words."""
+        return counted(numbers)
 
     def percent(self, request: ImportRequest) -> int | None:
         """How much is done of what is being done, where that is known."""
