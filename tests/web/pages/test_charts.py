@@ -54,3 +54,14 @@ def test_long_stretches_name_only_as_many_stops_as_there_is_room_for() -> None:
     chart = charts.lines("runs", title="", sentence="", stops=[f"w{n}" for n in range(52)], series=[line])
 
     assert [label for _, label in chart.stops] == ["w0", "w9", "w18", "w27", "w36", "w45"]
+
+
+def test_a_long_label_is_told_by_its_end() -> None:
+    line = ChartSeries(label="Runs", values=(1.0, 2.0))
+
+    chart = charts.lines("runs", title="", sentence="", stops=["harbour-at-night.s1", "s2"], series=[line])
+
+    assert ([label for _, label in chart.stops], chart.table.rows[0][0]) == (
+        ["…-night.s1", "s2"],
+        "harbour-at-night.s1",
+    )

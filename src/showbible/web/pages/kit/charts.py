@@ -10,6 +10,7 @@ from showbible.values import frozen
 
 _STEPS: Final = (1.0, 2.0, 2.5, 5.0, 10.0)
 _MOST_LABELS: Final = 6
+_LONGEST_LABEL: Final = 10
 _ROOM: Final = 8.0
 """Percents left free above the highest value."""
 
@@ -220,7 +221,12 @@ def _height(value: float, low: float, high: float) -> float:
 def _labels(stops: Sequence[str], places: Sequence[float]) -> tuple[tuple[float, str], ...]:
     """As many labels as there is room for, evenly taken."""
     every = max(1, ceil(len(stops) / _MOST_LABELS))
-    return tuple((round(places[n], 2), stops[n]) for n in range(0, len(stops), every))
+    return tuple((round(places[n], 2), _shortened(stops[n])) for n in range(0, len(stops), every))
+
+
+def _shortened(label: str) -> str:
+    """The end of a long label, which tells it from its neighbours; the table has all of it."""
+    return label if len(label) <= _LONGEST_LABEL else "…" + label[1 - _LONGEST_LABEL :]
 
 
 def _table(stops: Sequence[str], series: Sequence[ChartSeries], say: Say) -> Table:
