@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from showbible.assets.model import Clip, Entity, EntityKind, EntityState, Fact, Note, Segment, entity_key
 from showbible.assets.recall import rows
@@ -50,7 +50,7 @@ def clip(db: ProjectDatabase, clip_id: str) -> Clip:
     return rows.clip(_row(db, "clip", clip_id))
 
 
-def _row(db: ProjectDatabase, kind: str, item_id: str) -> Row:
+def _row(db: ProjectDatabase, kind: str, item_id: str) -> Row[Any]:
     checked_id(kind, item_id)
     sql = f"SELECT * FROM {kind}s WHERE project_id = :project_id AND {kind}_id = :item_id"  # noqa: S608
     return required(db.first(sql, item_id=item_id), kind, item_id)
@@ -235,11 +235,7 @@ def _is_known(db: ProjectDatabase, name: str) -> bool:
 
 def note(db: ProjectDatabase, note_id: str) -> Note:
     """One note."""
-    row = db.first(
-        "SELECT * FROM notes WHERE project_id = :project_id AND note_id = :note_id",
-        note_id=checked_id("note", note_id),
-    )
-    return rows.note(required(row, "note", note_id))
+    return rows.note(_row(db, "note", note_id))
 
 
 def notes(

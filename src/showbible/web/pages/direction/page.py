@@ -29,7 +29,7 @@ from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.storage.changes import Change
 from showbible.values import frozen
-from showbible.vocabulary import checked_id, checked_text
+from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
 from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
 from showbible.web.pages.direction import figures
@@ -180,7 +180,7 @@ class DirectionPage(ProjectPage):
             return None
         if wish.scene and wish.scene not in {scene.scene_id for scene in offered}:
             offered.append(scenes.scene(story.db, wish.scene))
-        tool, steering = tool_named(wish.tool), checked_text("steering", wish.steering) or None
+        tool, steering = tool_named(wish.tool), checked_text("steering", wish.steering, limit=PROSE_LIMIT) or None
         facts = next((scene.facts for scene in offered if scene.scene_id == wish.scene), None)
         block = blocks.built(without(self.profile, self.overruled), tool, facts=facts, steering=steering)
         left_out = blocks.left_out(block, self.profile, tool, facts=facts)
