@@ -89,7 +89,7 @@ def word(kind: type[Word], name: str, value: str) -> Word:
         raise Invalid(f"{name} must be one of {choices}, not {value[:80]!r}.", field=name) from None
 
 
-def checked_text(field: str, value: str, *, limit: int, empty: bool = True) -> str:
+def checked_text(field: str, value: str, *, limit: int = PROSE_LIMIT, empty: bool = True) -> str:
     """The text itself, once it can be stored and shown anywhere."""
     if "\x00" in value:
         raise Invalid(f"{field} contains a NUL character.", field=field)
@@ -125,7 +125,7 @@ def checked_words(field: str, words: Sequence[str]) -> str:
     return json.dumps([checked_text(field, each, limit=1 * KIB) for each in words])
 
 
-def checked_json(field: str, value: object, *, limit: int) -> str:
+def checked_json(field: str, value: object, *, limit: int = METADATA_LIMIT) -> str:
     """A bag or list of facts as JSON, within a size, without what cannot be stored and shown anywhere."""
     if _depth(value) > DEEPEST:
         raise Invalid(f"{field} is nested deeper than {DEEPEST} levels.", field=field)

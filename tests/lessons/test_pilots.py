@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from showbible.bible import Bible
 from showbible.lessons.recall.advice import PilotMark
+from showbible.lessons.recall.estimate.plan import Plan
 from showbible.runs.model import EditStyle, PilotStyle, Tier
 from tests.lessons.conftest import Produce
 from tests.web.conftest import Caller
@@ -23,7 +24,7 @@ def _raced(bible: Bible, *, lost: float) -> None:
 
 
 def test_a_pilot_that_lost_says_what_it_showed(bible: Bible) -> None:
-    asked = PilotMark(Tier.MOTION_GRAPHICS, EditStyle.SAFE, "tense", "drums", 2, 20, None)
+    asked = PilotMark(Plan(Tier.MOTION_GRAPHICS, EditStyle.SAFE, "tense", "drums", 2, 20), None)
     for _ in range(4):
         _raced(bible, lost=30)
 
@@ -37,7 +38,7 @@ def test_one_better_scene_does_not_overrule_what_many_runs_have_shown(bible: Bib
         produce(tier="animated", score=85)
         produce(tier="motion", score=60)
     marks = [
-        PilotMark(tier, EditStyle.SAFE, None, None, 4, 20, score)
+        PilotMark(Plan(tier, EditStyle.SAFE, None, None, 4, 20), score)
         for tier, score in ((Tier.ANIMATED, 78.0), (Tier.MOTION_GRAPHICS, 82.0))
     ]
 

@@ -46,7 +46,7 @@ def _judged(footage: Footage) -> Measurement:
 
 @pytest.mark.parametrize("tier", Tier)
 def test_no_score_is_over_the_ceiling_of_its_tier(tier: Tier) -> None:
-    assert 0 <= _judged(_footage(_drawn(tier), tier=tier)).score <= prices.CEILING[tier]
+    assert 0 <= _judged(_footage(_drawn(tier), tier=tier)).score <= prices.TIERS[tier].ceiling
 
 
 def test_a_camera_that_does_not_move_as_written_costs_marks() -> None:
@@ -95,7 +95,7 @@ def test_a_still_is_not_marked_down_for_standing_still() -> None:
 
 @pytest.mark.parametrize("tier", Tier)
 def test_good_work_of_every_tier_passes_its_mark(tier: Tier) -> None:
-    assert _judged(_footage(_drawn(tier), tier=tier)).score >= prices.PASS_MARK[tier]
+    assert _judged(_footage(_drawn(tier), tier=tier)).score >= prices.TIERS[tier].pass_mark
 
 
 def test_shots_that_never_end_cost_marks() -> None:

@@ -30,19 +30,22 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command()(server.serve)
-app.command()(produce.produce)
-app.command()(server.work)
-app.command()(server.migrate)
-app.command()(doctor.doctor)
-app.command()(cleanup.cleanup)
-app.command()(lessons.suggest)
-app.command()(search.search)
-app.command()(profile.profile)
-app.command()(continuity.continuity)
-app.command()(continuity.remake)
-app.command()(recall.recall)
-app.command()(mcp.mcp)
+for command in (
+    server.serve,
+    produce.produce,
+    server.work,
+    server.migrate,
+    doctor.doctor,
+    cleanup.cleanup,
+    lessons.suggest,
+    search.search,
+    profile.profile,
+    continuity.continuity,
+    continuity.remake,
+    recall.recall,
+    mcp.mcp,
+):
+    app.command()(command)
 app.command("export")(carry.export)
 app.command("import")(carry.take_in)
 app.command("migrate-store")(move.migrate_store)

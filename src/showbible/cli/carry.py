@@ -14,6 +14,7 @@ import typer
 from showbible.carrying.outgoing import Progress
 from showbible.carrying.report import ImportReport, counted
 from showbible.cli.options import AsJson, Home, opened
+from showbible.cli.terminal import print_lines
 
 SHOWN_OMISSIONS = 20
 
@@ -56,8 +57,7 @@ def take_in(
 
         typer.echo(ImportReportShape.of(report).model_dump_json())
         return
-    for line in _lines(report):
-        typer.echo("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
+    print_lines(_lines(report))
 
 
 def _lines(report: ImportReport) -> Iterator[str]:

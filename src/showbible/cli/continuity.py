@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from showbible.cli.options import AsJson, Home, opened
-from showbible.cli.produce import finished, printable
+from showbible.cli.produce import finished
+from showbible.cli.terminal import printable
 from showbible.vocabulary import dollars, plural, word
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from showbible.cli.options import AsJson, Home, opened
+from showbible.cli.terminal import print_lines
 from showbible.lessons.model import Suggestion
 from showbible.vocabulary import LOCAL_USER, plural
 
@@ -25,8 +26,7 @@ def suggest(
 
         typer.echo(SuggestionShape.of(found).model_dump_json(by_alias=True))
         return
-    for line in _lines(found):
-        typer.echo("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
+    print_lines(_lines(found))
 
 
 def _lines(found: Suggestion) -> list[str]:

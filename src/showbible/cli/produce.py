@@ -16,6 +16,7 @@ import typer
 
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
+from showbible.cli.terminal import printable
 from showbible.errors import Invalid
 from showbible.values import frozen
 from showbible.vocabulary import DEFAULT_PROJECT, USUAL_BUDGET, dollars, plural
@@ -290,8 +291,3 @@ def _left(progress: Progress) -> str:
 
 def _money(progress: Progress) -> str:
     return f"${dollars(progress.spent):.2f} of ${dollars(progress.budget):.2f}"
-
-
-def printable(text: str) -> str:
-    """The text without what would steer a terminal, line by line."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import typer
 
 from showbible.cli.options import AsJson, Home, opened
+from showbible.cli.terminal import print_lines
 from showbible.direction.model import Card, CardState, Profile
 
 
@@ -19,8 +20,7 @@ def profile(project: str, home: Home = None, as_json: AsJson = False) -> None:
 
         typer.echo(ProfileShape.of(found).model_dump_json())
         return
-    for line in _lines(found):
-        typer.echo(_plain(line))
+    print_lines(_lines(found))
 
 
 def _lines(found: Profile) -> Iterator[str]:
@@ -39,8 +39,3 @@ def _card_lines(card: Card) -> Iterator[str]:
     yield f"  avoid:      {card.avoid_applying_to}"
     yield f"  evidence:   {card.evidence}"
     yield f"  {card.card_id}"
-
-
-def _plain(text: str) -> str:
-    """The text without what would steer a terminal."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

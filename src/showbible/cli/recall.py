@@ -9,6 +9,7 @@ import typer
 
 from showbible.briefing.model import USUAL_TOKENS, RecallBrief
 from showbible.cli.options import AsJson, Home, opened
+from showbible.cli.terminal import print_lines
 from showbible.vocabulary import LOCAL_USER
 
 Project = Annotated[Optional[str], typer.Option(help="Ask this project's assets and director, too.")]  # noqa: UP045
@@ -47,8 +48,7 @@ def recall(
 
         typer.echo(BriefShape.of(found).model_dump_json())
         return
-    for line in _lines(found):
-        typer.echo("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
+    print_lines(_lines(found))
 
 
 def _lines(found: RecallBrief) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
+from showbible.cli.terminal import plain_line, print_lines
 from showbible.runs.model import Run, RunSort, Status, Summary
 from showbible.storage import paging
 from showbible.vocabulary import dollars, plural, rfc3339, utcnow
@@ -94,13 +95,12 @@ def _print_table(runs: list[Summary], stalled_after: float) -> None:
             _money(run.spent),
             run.short_concept,
         )
-        table.add_row(*(Text(_plain(cell)) for cell in cells))
+        table.add_row(*(Text(plain_line(cell)) for cell in cells))
     Console().print(table)
 
 
 def _print_run(run: Run, stalled_after: float) -> None:
-    for line in _lines(run, stalled_after):
-        typer.echo(_plain(line))
+    print_lines(_lines(run, stalled_after))
 
 
 def _lines(run: Run, stalled_after: float) -> Iterator[str]:
@@ -147,14 +147,9 @@ def _print_event(kind: str, body: Any, *, seq: int, as_json: bool) -> None:
         return
     said = body["data"].get("message") or body["data"].get("path") or body["data"].get("error") or ""
     typer.echo(
-        _plain(f"{body['run_id']} {kind}: {body['stage']}, {body['progress']} %, ${body['budget_spent']} {said}")
+        plain_line(f"{body['run_id']} {kind}: {body['stage']}, {body['progress']} %, ${body['budget_spent']} {said}")
     )
 
 
 def _money(micros: int) -> str:
     return f"${dollars(micros):,.2f}"
-
-
-def _plain(text: str) -> str:
-    """The text without what would steer a terminal."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

@@ -23,6 +23,7 @@ from showbible.errors import Conflict, NotFound, ShowbibleError
 from showbible.events import ATTEMPTS
 from showbible.jobs.job import COLUMNS, Job, JobState, LeaseLost
 from showbible.storage import bell, paging
+from showbible.storage.aging import AgingRows
 from showbible.storage.database import Database
 from showbible.storage.incarnations import signed
 from showbible.storage.paging import Page
@@ -239,38 +240,23 @@ def _storable(reason: str) -> str:
 
 
 def _let_go(db: Database, job: Job, *, state: JobState, error: str | None, errors: int = 0, lost: int = 0) -> int:
-    return db.run(
-        """
-        UPDATE jobs
-           SET state = :state, error = :error, errors = errors + :errors, lost = lost + :lost,
-               settled_at = :now, owner = NULL, lease_until = NULL
-         WHERE job_id = :job_id AND attempt = :attempt AND state = 'running'
-        """,
-        state=state,
-        error=error,
-        errors=errors,
-        lost=lost,
-        now=stamp(utcnow()),
-        job_id=job.job_id,
-        attempt=job.attempt,
-    )
+    change, counts = "state = :state, settled_at = :now", {"errors": errors, "lost": lost}
+    return _leave(db, job, change, state=state, now=stamp(utcnow()), error=error, **counts)
 
 
 def _queue_again(db: Database, job: Job, *, error: str | None, due_at: int, errors: int = 0, lost: int = 0) -> None:
-    db.run(
-        """
+    _leave(db, job, "state = 'queued', due_at = :due_at", due_at=due_at, error=error, errors=errors, lost=lost)
+
+
+def _leave(db: Database, job: Job, change: str, **values: Any) -> int:
+    """Let a running job stand otherwise, unless somebody else has taken it over; gives whether it was so."""
+    sql = f"""
         UPDATE jobs
-           SET state = 'queued', error = :error, errors = errors + :errors, lost = lost + :lost,
-               due_at = :due_at, owner = NULL, lease_until = NULL
+           SET {change}, error = :error, errors = errors + :errors, lost = lost + :lost,
+               owner = NULL, lease_until = NULL
          WHERE job_id = :job_id AND attempt = :attempt AND state = 'running'
-        """,
-        error=error,
-        errors=errors,
-        lost=lost,
-        due_at=due_at,
-        job_id=job.job_id,
-        attempt=job.attempt,
-    )
+    """  # noqa: S608
+    return db.run(sql, job_id=job.job_id, attempt=job.attempt, **values)
 
 
 def put_back(db: Database, job: Job, reason: str) -> JobState:
@@ -356,17 +342,7 @@ def counts(db: Database) -> dict[JobState, int]:
 
 def forget(db: Database, *, state: JobState, before: datetime, most: int) -> int:
     """Remove jobs that ended so and were announced before a moment, at most so many; gives how many went."""
-    with db.transaction():
-        return db.run(
-            """
-            DELETE FROM jobs
-             WHERE job_id IN (SELECT job_id
-                                FROM jobs
-                               WHERE state = :state AND announced_at < :before
-                               ORDER BY announced_at
-                               LIMIT :most)
-            """,
-            state=state,
-            before=stamp(before),
-            most=most,
-        )
+    return _ENDED.forget(db, before=before, most=most, state=state)
+
+
+_ENDED: Final = AgingRows(table="jobs", key="job_id", since="announced_at", only="state = :state")

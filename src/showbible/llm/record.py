@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from showbible.llm.client import Call
+from showbible.storage.aging import AgingRows
 from showbible.vocabulary import new_id, stamp
 
 if TYPE_CHECKING:
@@ -35,16 +36,7 @@ def record_call(db: Database, call: Call) -> None:
 
 def forget_calls(db: Database, *, before: datetime, most: int) -> int:
     """Remove calls made before a moment, at most so many; gives how many went."""
-    with db.transaction():
-        return db.run(
-            """
-            DELETE FROM model_calls
-             WHERE call_id IN (SELECT call_id
-                                 FROM model_calls
-                                WHERE called_at < :before
-                                ORDER BY called_at
-                                LIMIT :most)
-            """,
-            before=stamp(before),
-            most=most,
-        )
+    return _CALLS.forget(db, before=before, most=most)
+
+
+_CALLS: Final = AgingRows(table="model_calls", key="call_id", since="called_at")

@@ -9,7 +9,6 @@ the stores, where workers on other machines see it too.
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from showbible.errors import Conflict, NotFound
-from showbible.storage import incarnations, migrate, private, sqlite
+from showbible.storage import copies, incarnations, migrate, private, sqlite
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database, Life
 from showbible.vocabulary import ProjectId
@@ -61,8 +60,8 @@ def empty_file(home: Path, life: Life, *, floor: int = 0) -> Iterator[Database]:
     finally:
         db.close()
     (folder / "memory.db.wlock").unlink(missing_ok=True)
-    _flush(folder / "memory.db")
-    _flush(folder)
+    copies.flush(folder / "memory.db")
+    copies.flush(folder)
 
 
 def drop(home: Path, life: Life) -> None:
@@ -84,7 +83,7 @@ def put_in_place(home: Path, life: Life) -> None:
     private.folder(place.parent)
     with suppress(FileNotFoundError):  # another process has just done it
         folder.rename(place)
-    _flush(place.parent)
+    copies.flush(place.parent)
 
 
 def clear(home: Path, *, known: Collection[str], before: datetime) -> int:
@@ -105,11 +104,3 @@ def _place(home: Path, project_id: ProjectId) -> Path:
 
 def _entries(folder: Path) -> list[Path]:
     return sorted(folder.iterdir()) if folder.is_dir() else []
-
-
-def _flush(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

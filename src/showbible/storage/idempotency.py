@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
+from showbible.storage.aging import AgingRows
 from showbible.storage.database import Database
 from showbible.values import frozen
 from showbible.vocabulary import stamp, utcnow
@@ -45,16 +47,7 @@ def keep(db: Database, caller: str, key: str, answer: Answer) -> None:
 
 def forget(db: Database, *, before: datetime, most: int) -> int:
     """Drop answers that nobody will ask for again, at most so many; gives how many went."""
-    with db.transaction():
-        return db.run(
-            """
-            DELETE FROM answers
-             WHERE (caller, key) IN (SELECT caller, key
-                                       FROM answers
-                                      WHERE answered_at < :before
-                                      ORDER BY answered_at
-                                      LIMIT :most)
-            """,
-            before=stamp(before),
-            most=most,
-        )
+    return _ANSWERS.forget(db, before=before, most=most)
+
+
+_ANSWERS: Final = AgingRows(table="answers", key="caller, key", since="answered_at")

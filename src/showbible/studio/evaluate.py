@@ -58,7 +58,7 @@ class MeasuringEvaluator:
         shots = [shot for scene in footage.scenes for shot in scene.shots]
         seen = {shot.shot_id: _look(footage, shot) for shot in shots if shot.shot_id in footage.clips}
         marks = _marks(footage, shots, seen)
-        score = weighed(marks) * prices.CEILING[footage.tier] / 100
+        score = weighed(marks) * prices.TIERS[footage.tier].ceiling / 100
         return Measurement(score=round(score, 1), marks=marks, notes=(*_notes(marks, shots, seen), NOT_MEASURED))
 
 

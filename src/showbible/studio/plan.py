@@ -177,9 +177,14 @@ def _tiers(wish: FilmRequest, advice: ProductionAdvice) -> list[list[Tier]]:
     """
     asked, leader = wish.choices.tier, wish.choices.tier or advice.tier
     ranked = sorted(_BEST_FIRST, key=lambda tier: tier is not leader)
-    reaching = [tier for tier in ranked if prices.CEILING[tier] >= (advice.threshold or 0.0)]
+    reaching = [tier for tier in ranked if _can_reach(tier, advice)]
     groups = [tier for tier in ranked if tier is asked], reaching, ranked
     return [group for group in groups if group]
+
+
+def _can_reach(tier: Tier, advice: ProductionAdvice) -> bool:
+    """Whether work of a tier can get the score that a person asks for."""
+    return prices.TIERS[tier].ceiling >= (advice.threshold or 0.0)
 
 
 def _named_length(wish: FilmRequest, advice: ProductionAdvice) -> float | None:
@@ -253,7 +258,7 @@ def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan) -> tup
     ]
     named = _named_length(wish, advice)
     leader = wish.choices.tier or advice.tier
-    if leader is not None and plan.pilots[0].tier is not leader and prices.CEILING[leader] >= (advice.threshold or 0.0):
+    if leader is not None and plan.pilots[0].tier is not leader and _can_reach(leader, advice):
         reasons.append(f"The budget does not pay for {plan.seconds:.0f} s of {_tier_name(leader)}.")
     if named is not None and plan.seconds < math.floor(named):
         reasons.append(f"The budget does not pay for {named:.0f} s.")

@@ -7,18 +7,31 @@ from typing import Final
 
 from showbible.runs.model import AudioTier, Tier
 from showbible.studio.model import FPS
+from showbible.values import frozen
 from showbible.vocabulary import Micros
 
 LABEL: Final = "simulated"
 """How a price of the embedded providers is marked wherever it is shown."""
 
-SECOND: Final[Mapping[Tier, int]] = {
-    Tier.STATIC_IMAGES: 40_000,
-    Tier.MOTION_GRAPHICS: 150_000,
-    Tier.ANIMATED: 250_000,
-    Tier.PHOTOREALISTIC: 500_000,
+
+@frozen
+class TierTerms:
+    """What work of a tier costs, and how good it can and must be."""
+
+    second: int
+    """Micro-dollars for a second of picture."""
+    ceiling: float
+    """The best score that it can get."""
+    pass_mark: float
+    """The score below which it is not good enough."""
+
+
+TIERS: Final[Mapping[Tier, TierTerms]] = {
+    Tier.STATIC_IMAGES: TierTerms(second=40_000, ceiling=75, pass_mark=70),
+    Tier.MOTION_GRAPHICS: TierTerms(second=150_000, ceiling=85, pass_mark=75),
+    Tier.ANIMATED: TierTerms(second=250_000, ceiling=90, pass_mark=80),
+    Tier.PHOTOREALISTIC: TierTerms(second=500_000, ceiling=95, pass_mark=85),
 }
-"""Micro-dollars for a second of picture."""
 
 MINUTE: Final[Mapping[AudioTier, int]] = {
     AudioTier.NONE: 0,
@@ -29,26 +42,10 @@ MINUTE: Final[Mapping[AudioTier, int]] = {
 }
 """Micro-dollars for a minute of sound."""
 
-CEILING: Final[Mapping[Tier, float]] = {
-    Tier.STATIC_IMAGES: 75,
-    Tier.MOTION_GRAPHICS: 85,
-    Tier.ANIMATED: 90,
-    Tier.PHOTOREALISTIC: 95,
-}
-"""The best score that work of a tier can get."""
-
-PASS_MARK: Final[Mapping[Tier, float]] = {
-    Tier.STATIC_IMAGES: 70,
-    Tier.MOTION_GRAPHICS: 75,
-    Tier.ANIMATED: 80,
-    Tier.PHOTOREALISTIC: 85,
-}
-"""The score below which work of a tier is not good enough."""
-
 
 def picture(tier: Tier, frames: int) -> Micros:
     """The price of some frames."""
-    return Micros(-(-SECOND[tier] * frames // FPS))
+    return Micros(-(-TIERS[tier].second * frames // FPS))
 
 
 def music(tier: AudioTier, frames: int) -> Micros:

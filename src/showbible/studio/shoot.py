@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from showbible.errors import Malformed
 from showbible.lessons.recall.advice import PilotMark
+from showbible.lessons.recall.estimate.plan import Plan
 from showbible.runs.model import PilotStatus, Stage, Tier
 from showbible.studio import media, prices
 from showbible.studio.ledger import steps
@@ -193,7 +194,7 @@ def _winner(desk: Desk, plan: FilmPlan, script: Script) -> PilotPlan:
     """The pilot that promises most after all first scenes were judged, then the cheaper; others are told why not."""
     scores = {pilot.pilot_id: _audition(desk, plan, pilot, script=script).score for pilot in plan.pilots}
     promises = _promises(desk, plan, scores)
-    best = max(plan.pilots, key=lambda pilot: (promises[pilot.pilot_id], -prices.SECOND[pilot.tier]))
+    best = max(plan.pilots, key=lambda pilot: (promises[pilot.pilot_id], -prices.TIERS[pilot.tier].second))
 
     def announce(_: str) -> None:
         for pilot in plan.pilots:
@@ -215,23 +216,17 @@ def _promises(desk: Desk, plan: FilmPlan, scores: Mapping[str, float]) -> dict[s
     if len(plan.pilots) == 1:
         return dict(scores)
     films = [(pilot, plan.made_by(pilot)) for pilot in plan.pilots]
-    marks = [
-        PilotMark(
-            pilot.tier,
-            film.edit_style,
-            film.mood,
-            film.music_style,
-            film.scenes,
-            round(film.seconds),
-            scores[pilot.pilot_id],
-        )
-        for pilot, film in films
-    ]
+    marks = [PilotMark(_choice(pilot, film), scores[pilot.pilot_id]) for pilot, film in films]
     expected = desk.bible.lessons.after_pilots(desk.wish.concept, marks)
     return {
         pilot.pilot_id: round(score - plan.points_a_dollar * dollars(pilot.budget), 2)
         for (pilot, _), score in zip(films, expected, strict=True)
     }
+
+
+def _choice(pilot: PilotPlan, film: FilmPlan) -> Plan:
+    """A pilot's film as far as earlier runs can be compared with it."""
+    return Plan(pilot.tier, film.edit_style, film.mood, film.music_style, film.scenes, round(film.seconds))
 
 
 def _why_not(pilot: PilotPlan, best: PilotPlan, scores: Mapping[str, float], promises: Mapping[str, float]) -> str:

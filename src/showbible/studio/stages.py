@@ -299,7 +299,7 @@ def judge(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, script: Script, made
 
 
 def _note_verdict(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, found: Measurement) -> None:
-    mark = prices.PASS_MARK[winner.tier] if plan.threshold is None else plan.threshold
+    mark = prices.TIERS[winner.tier].pass_mark if plan.threshold is None else plan.threshold
     desk.bible.runs.judge_pilot(desk.run_id, winner.pilot_id, score=found.score, status=PilotStatus.APPROVED)
     if found.score < mark:
         reason = f"It scored {found.score:.1f}, and {mark:g} are needed."
@@ -315,7 +315,7 @@ def _learning(desk: Desk, winner: PilotPlan, found: Measurement) -> ProviderLear
         run_id=desk.run_id,
         made_by="rule",
         at=utcnow(),
-        overall_success=found.score >= prices.PASS_MARK[winner.tier],
+        overall_success=found.score >= prices.TIERS[winner.tier].pass_mark,
         adherence_score=found.marks.get("palette"),
         quality_score=found.score,
         words={"strengths_observed": strong, "weaknesses_observed": weak},

@@ -26,7 +26,7 @@ from showbible.assets.recall.in_force import facts_in_force
 from showbible.assets.recall.script import SceneScript, ScriptPart
 from showbible.errors import Invalid
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import PERSON, PROSE_LIMIT, checked_text
+from showbible.vocabulary import PERSON, checked_text
 
 MOST_AFTER: Final = 2000
 """How many of the assets after a change are compared with it."""
@@ -49,7 +49,7 @@ def continuity(db: ProjectDatabase, prompt: str, *, at: float | None = None) -> 
 
 def prompt_part(prompt: str, *, at: float | None, shot_id: str | None = None) -> ScriptPart:
     """A prompt as part of a script, once it can be read."""
-    checked_text("prompt", prompt, limit=PROSE_LIMIT, empty=False)
+    checked_text("prompt", prompt, empty=False)
     return ScriptPart(text=prompt, shot_id=shot_id, start_ms=None if at is None else milliseconds("at", at))
 
 

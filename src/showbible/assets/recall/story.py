@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from showbible.assets.model import Clip, Entity, EntityKind, EntityState, Fact, Note, Segment, entity_key
 from showbible.assets.recall import rows
@@ -14,7 +14,7 @@ from showbible.assets.recall.in_force import facts_at
 from showbible.errors import NotFound
 from showbible.storage import changes, paging
 from showbible.storage.changes import Change
-from showbible.storage.database import ProjectDatabase
+from showbible.storage.database import ProjectDatabase, Row
 from showbible.storage.paging import Page
 from showbible.storage.rows import newest_first, required
 from showbible.vocabulary import checked_id
@@ -27,12 +27,7 @@ STATE: Final = "state"
 
 def segment(db: ProjectDatabase, segment_id: str) -> Segment:
     """One segment."""
-    checked_id("segment", segment_id)
-    row = db.first(
-        "SELECT * FROM segments WHERE project_id = :project_id AND segment_id = :segment_id",
-        segment_id=segment_id,
-    )
-    return rows.segment(required(row, "segment", segment_id))
+    return rows.segment(_row(db, "segment", segment_id))
 
 
 def segments_between(db: ProjectDatabase, start_ms: int, end_ms: int) -> list[Segment]:
@@ -52,12 +47,13 @@ def segments_between(db: ProjectDatabase, start_ms: int, end_ms: int) -> list[Se
 
 def clip(db: ProjectDatabase, clip_id: str) -> Clip:
     """One take."""
-    checked_id("clip", clip_id)
-    row = db.first(
-        "SELECT * FROM clips WHERE project_id = :project_id AND clip_id = :clip_id",
-        clip_id=clip_id,
-    )
-    return rows.clip(required(row, "clip", clip_id))
+    return rows.clip(_row(db, "clip", clip_id))
+
+
+def _row(db: ProjectDatabase, kind: str, item_id: str) -> Row[Any]:
+    checked_id(kind, item_id)
+    sql = f"SELECT * FROM {kind}s WHERE project_id = :project_id AND {kind}_id = :item_id"  # noqa: S608
+    return required(db.first(sql, item_id=item_id), kind, item_id)
 
 
 def active_clips(db: ProjectDatabase, segment_ids: Sequence[str]) -> dict[str, Clip]:
@@ -239,11 +235,7 @@ def _is_known(db: ProjectDatabase, name: str) -> bool:
 
 def note(db: ProjectDatabase, note_id: str) -> Note:
     """One note."""
-    row = db.first(
-        "SELECT * FROM notes WHERE project_id = :project_id AND note_id = :note_id",
-        note_id=checked_id("note", note_id),
-    )
-    return rows.note(required(row, "note", note_id))
+    return rows.note(_row(db, "note", note_id))
 
 
 def notes(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from showbible.assets.model import Contradiction, EntityKind, EntityState
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import StoryChange
-from showbible.assets.recall.facts.claim import FactKind
+from showbible.assets.recall.facts.claim import LINE_WORDS, STATE_WORD, FactKind
 from showbible.values import frozen
 
 SCENE_TEXT: Final = "text"
@@ -51,7 +50,7 @@ class SceneFact:
     @property
     def what(self) -> str:
         """What it is about, as a supervisor sorts it: wearing, hair, hurt, holding, at, age, kin, else state."""
-        return _WHAT.get(self.matter, "state")
+        return LINE_WORDS.get(self.matter, STATE_WORD)
 
     @property
     def said(self) -> str:
@@ -65,16 +64,6 @@ class SceneFact:
         return self.value if named or inside else f"{self.field}: {self.value}"
 
 
-_WHAT: Final[Mapping[str, str]] = {
-    FactKind.WARDROBE: "wearing",
-    FactKind.HAIR: "hair",
-    FactKind.INJURY: "hurt",
-    FactKind.HOLDER: "holding",
-    FactKind.HOLDING: "holding",
-    FactKind.PLACE: "at",
-    FactKind.AGE: "age",
-    FactKind.RELATION: "kin",
-}
 _FEW: Final = 4
 """With more words than so many before it, a noun is not seen to be what they describe."""
 _GENERAL: Final = frozenset({"state", "condition", "status", "holding", "injury", "exists"})

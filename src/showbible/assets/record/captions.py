@@ -12,7 +12,7 @@ from showbible.assets.record import index
 from showbible.corrections import Correctable
 from showbible.errors import Conflict, Invalid, Malformed
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import PERSON, PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import PERSON, checked_id, checked_text, new_id, stamp, utcnow
 
 
 def caption(
@@ -28,7 +28,7 @@ def caption(
 
     `seen` is the caption that whoever writes had before them.
     """
-    checked_text("text", text, limit=PROSE_LIMIT, empty=False)
+    checked_text("text", text, empty=False)
     with db.transaction():
         db.hold(f"assets:{db.project_id}")
         known = library.artifact(db, checked_id("asset", asset_id))
@@ -122,7 +122,7 @@ def _put(db: ProjectDatabase, taken: Artifact) -> Artifact:
     row = {
         "caption_id": checked_id("caption", taken.artifact_id),
         "asset_id": checked_id("asset", taken.about),
-        "text": checked_text("text", taken.text or "", limit=PROSE_LIMIT, empty=False),
+        "text": checked_text("text", taken.text or "", empty=False),
         "made_by": checked_name("made_by", taken.made_by),
         "version": taken.version,
         "at": stamp(taken.created_at),

@@ -12,7 +12,7 @@ from showbible.assets.recall.readings import FAILURE, note_source
 from showbible.assets.record import derived, index, texts
 from showbible.corrections import Correctable
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
 
 
 def note(
@@ -81,7 +81,7 @@ def _checked(told: Note) -> dict[str, Any]:
     return {
         "note_id": checked_id("note", told.note_id),
         "note_type": checked_name("note_type", told.note_type),
-        "summary": checked_text("summary", told.summary, limit=PROSE_LIMIT, empty=False),
+        "summary": checked_text("summary", told.summary, empty=False),
         "payload": texts.facts("payload", told.payload),
         "segment_id": texts.optional_id("segment", told.segment_id),
         "asset_id": texts.optional_id("asset", told.asset_id),

@@ -15,7 +15,7 @@ from showbible.assets.record.takes import output
 from showbible.errors import Invalid, ShowbibleError, TooLarge
 from showbible.storage.database import ProjectDatabase
 from showbible.values import frozen
-from showbible.vocabulary import PERSON, PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import PERSON, checked_id, checked_text, new_id, stamp, utcnow
 
 Rows = list[dict[str, Any]]
 
@@ -184,7 +184,7 @@ def _note(each: Note) -> dict[str, Any]:
     return {
         "note_id": checked_id("note", each.note_id),
         "note_type": checked_name("note_type", each.note_type),
-        "summary": checked_text("summary", each.summary, limit=PROSE_LIMIT, empty=False),
+        "summary": checked_text("summary", each.summary, empty=False),
         "payload": _facts("payload", each.payload),
         "segment_id": texts.optional_id("segment", each.segment_id),
         "now": stamp(each.created_at),

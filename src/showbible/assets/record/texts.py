@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from showbible.errors import Invalid, TooLarge
-from showbible.vocabulary import KIB, METADATA_LIMIT, PROSE_LIMIT, checked_id, checked_json, checked_text
+from showbible.vocabulary import KIB, METADATA_LIMIT, checked_id, checked_json, checked_text
 
 MOST_TAGS: Final = 200
 PATH_LIMIT: Final = 4 * KIB
@@ -18,7 +18,7 @@ _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 def prose(field: str, value: str | None) -> str | None:
     """A prompt or a caption; a blank one counts as none."""
-    if value is None or not checked_text(field, value, limit=PROSE_LIMIT).strip():
+    if value is None or not checked_text(field, value).strip():
         return None
     return value
 

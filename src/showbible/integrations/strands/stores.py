@@ -38,6 +38,9 @@ class CharacterStore(MemoryStore):
     distilled as everywhere in the studio: by the configured model, or by the rules without one.
     """
 
+    max_search_results = A_FEW
+    writable = True
+
     def __init__(
         self,
         bible: Bible,
@@ -51,8 +54,6 @@ class CharacterStore(MemoryStore):
     ) -> None:
         self.name = name or character_id
         self.description = f"What {character_id} knows of the user {user_id} from earlier conversations."
-        self.max_search_results = A_FEW
-        self.writable = True
         self.extraction = extraction
         self._bible = bible
         self._character_id = character_id
@@ -117,13 +118,14 @@ class CharacterStore(MemoryStore):
 class ProjectStore(MemoryStore):
     """What all memories know for a project: its runs, lessons, assets and direction; read-only."""
 
+    max_search_results = A_FEW
+    writable = False
+    extraction = None
+
     def __init__(self, bible: Bible, project_id: str, *, user_id: str = LOCAL_USER, name: str | None = None) -> None:
         bible.projects.get(project_id)
         self.name = name or project_id
         self.description = f"What the studio knows of the project {project_id}: assets, runs, lessons, direction."
-        self.max_search_results = A_FEW
-        self.writable = False
-        self.extraction = None
         self._bible = bible
         self._project_id = project_id
         self._user_id = user_id

@@ -24,7 +24,7 @@ from showbible.lessons.recall.concepts import pattern_name
 from showbible.lessons.recall.decisions import Decided
 from showbible.lessons.recall.estimate import money, wording
 from showbible.lessons.recall.estimate.failures import TierFailures
-from showbible.lessons.recall.estimate.plan import Trial
+from showbible.lessons.recall.estimate.plan import Plan, Trial
 from showbible.lessons.recall.estimate.plans import Choice
 from showbible.lessons.recall.estimate.repertoire import repertoire
 from showbible.lessons.recall.estimate.wording import Behind
@@ -57,12 +57,7 @@ class PlanQuestion:
 class PilotMark(NamedTuple):
     """What a pilot chose, and how good its first scene was; None where nobody knows."""
 
-    tier: Tier | None
-    edit_style: EditStyle | None
-    mood: str | None
-    music_style: str | None
-    scenes: int | None
-    duration: int | None
+    plan: Plan
     score: float | None
 
 
@@ -123,16 +118,17 @@ def after_pilots(db: Database, concept: str, marks: Sequence[PilotMark], *, find
 
 
 def _seen(concept: str, mark: PilotMark, number: int, *, at: int) -> Trial:
+    plan = mark.plan
     return Trial(
         run_id=f"pilot {number}",
         concept=concept,
         pattern=None,
-        tier=mark.tier,
-        edit_style=mark.edit_style,
-        mood=mark.mood,
-        music_style=mark.music_style,
-        planned_scenes=mark.scenes or 0,
-        duration=float(mark.duration or 0),
+        tier=plan.tier,
+        edit_style=plan.edit_style,
+        mood=plan.mood,
+        music_style=plan.music_style,
+        planned_scenes=plan.scenes or 0,
+        duration=float(plan.duration or 0),
         score=mark.score,
         rating=None,
         cost=0,

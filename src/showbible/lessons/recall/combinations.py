@@ -10,7 +10,7 @@ from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
-from showbible.vocabulary import PROSE_LIMIT, checked_text
+from showbible.vocabulary import checked_text
 
 KIND: Final = "combination"
 """What a combination is called in the history of changes."""
@@ -84,7 +84,7 @@ def versions(db: Database, pair: Pair) -> list[Change]:
 def folded(db: Database, pair: Pair) -> Pair:
     """A mood and a music style as this database counts them: each folds other letters than ASCII in its own way."""
     for name, value in named(pair).items():
-        checked_text(name, value, limit=PROSE_LIMIT, empty=False)
+        checked_text(name, value, empty=False)
     found = db.first(
         """
         SELECT LOWER(TRIM(CAST(:mood AS TEXT))) AS mood, LOWER(TRIM(CAST(:music_style AS TEXT))) AS music_style

@@ -18,7 +18,7 @@ from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database
 from showbible.storage.stores.keys import LIBRARY
 from showbible.storage.uploads import ENDINGS, Upload
-from showbible.vocabulary import KIB, METADATA_LIMIT, PROSE_LIMIT, checked_id, checked_text, stamp, word
+from showbible.vocabulary import KIB, METADATA_LIMIT, checked_id, checked_text, stamp, word
 
 _STORES: Final = {"video": "videos", "audio": "audio"}
 _SORTS: Final = {"video": "a film", "audio": "a sound", "image": "a picture"}
@@ -154,7 +154,7 @@ def _as_row(kept: LibraryItem) -> dict[str, str | None]:
     description = kept.description
     return {
         "kind": checked_text("kind", kept.kind, limit=64, empty=False),
-        "description": None if description is None else checked_text("description", description, limit=PROSE_LIMIT),
+        "description": None if description is None else checked_text("description", description),
         "metadata": checked_text("metadata", _json(kept.metadata), limit=METADATA_LIMIT),
     }
 

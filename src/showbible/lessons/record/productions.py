@@ -17,7 +17,7 @@ from showbible.lessons.record import providers
 from showbible.runs.model import Status
 from showbible.storage import search
 from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, RULE, checked_id, checked_text, stamp, utcnow
+from showbible.vocabulary import RULE, checked_id, checked_text, stamp, utcnow
 
 
 def keep(db: Database, production: Production, learnings: Sequence[ProviderLearning] = ()) -> bool:
@@ -85,7 +85,7 @@ def rate(
     """A person's word on a finished run; a newer one replaces it, and all of them are kept."""
     number = checked_rating(rating)
     if notes is not None:
-        checked_text("notes", notes, limit=PROSE_LIMIT)
+        checked_text("notes", notes)
     with db.transaction():
         db.hold(f"production:{run_id}")
         found = history.production(db, run_id)

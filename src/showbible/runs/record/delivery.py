@@ -16,8 +16,6 @@ from showbible.storage.database import Database, Row
 from showbible.storage.rows import value_of
 from showbible.vocabulary import (
     KIB,
-    METADATA_LIMIT,
-    PROSE_LIMIT,
     checked_id,
     checked_json,
     checked_text,
@@ -97,7 +95,7 @@ def _checked(kind: str, path: str, asset: NewDelivery) -> dict[str, Any]:
         "cost": None if asset.cost is None else money("cost", asset.cost),
         "prompt": _optional_text("prompt", asset.prompt),
         "negative_prompt": _optional_text("negative_prompt", asset.negative_prompt),
-        "metadata": None if asset.metadata is None else checked_json("metadata", asset.metadata, limit=METADATA_LIMIT),
+        "metadata": None if asset.metadata is None else checked_json("metadata", asset.metadata),
     }
 
 
@@ -210,4 +208,4 @@ def _optional_id(kind: str, value: str | None) -> str | None:
 
 
 def _optional_text(field: str, value: str | None) -> str | None:
-    return None if value is None else checked_text(field, value, limit=PROSE_LIMIT)
+    return None if value is None else checked_text(field, value)

@@ -34,8 +34,6 @@ from showbible.storage.database import Database
 from showbible.vocabulary import (
     CONCEPT_LIMIT,
     KIB,
-    METADATA_LIMIT,
-    PROSE_LIMIT,
     checked_id,
     checked_json,
     checked_text,
@@ -103,7 +101,7 @@ def enter(
     """Go to a stage; the one before is closed with the time it took. Entering an end finishes the run."""
     at, goal = at or utcnow(), word(Stage, "stage", stage)
     facts = dict(details or {})
-    checked_json("details", facts, limit=METADATA_LIMIT)
+    checked_json("details", facts)
     for status, end in ENDS.items():
         if goal is end:
             error = facts.get("error")
@@ -133,7 +131,7 @@ def finish(
     if final not in ENDS:
         raise Invalid("A run ends as completed, failed or cancelled.", field="status")
     if error is not None:
-        checked_text("error", error, limit=PROSE_LIMIT)
+        checked_text("error", error)
     with changing(db, run_id, over=True) as run:
         if run.recorded_status is final:
             return one.run(db, run_id, most=most)

@@ -12,6 +12,7 @@ from showbible.errors import Conflict, NotFound
 from showbible.runs.model import Summary
 from showbible.runs.recall import one
 from showbible.storage import bell
+from showbible.storage.aging import AgingRows
 from showbible.storage.database import Database, Row
 from showbible.vocabulary import checked_id, dollars, stamp
 
@@ -119,19 +120,8 @@ def counted(db: Database, run: Summary, *, step: int) -> None:
 
 def forget_log(db: Database, *, before: datetime, most: int = 10_000) -> int:
     """Remove old lines of runs that are over, at most so many; the runs themselves stay."""
-    with db.transaction():
-        return db.run(
-            """
-            DELETE FROM events
-             WHERE seq IN (SELECT seq
-                             FROM events
-                            WHERE at < :before
-                              AND NOT EXISTS (SELECT 1
-                                                FROM runs
-                                               WHERE runs.run_id = events.run_id AND runs.status = 'running')
-                            ORDER BY at
-                            LIMIT :most)
-            """,
-            before=stamp(before),
-            most=most,
-        )
+    return _LINES.forget(db, before=before, most=most)
+
+
+_OVER: Final = "NOT EXISTS (SELECT 1 FROM runs WHERE runs.run_id = events.run_id AND runs.status = 'running')"
+_LINES: Final = AgingRows(table="events", key="seq", since="at", only=_OVER)

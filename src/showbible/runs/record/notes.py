@@ -13,7 +13,7 @@ from showbible.runs.recall import one
 from showbible.runs.recall.one import MOST_REPORTS
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
-from showbible.vocabulary import KIB, PROSE_LIMIT, checked_json, checked_text, stamp, utcnow, word
+from showbible.vocabulary import KIB, checked_json, checked_text, stamp, utcnow, word
 
 REPORT_LIMIT: Final = 16 * KIB
 RECENT: Final = 5
@@ -21,7 +21,7 @@ RECENT: Final = 5
 
 def note(db: Database, run_id: str, kind: str, message: str, *, at: datetime | None = None) -> None:
     """Write an error or a warning into a run."""
-    checked_text("message", message, limit=PROSE_LIMIT, empty=False)
+    checked_text("message", message, empty=False)
     at, checked = at or utcnow(), word(NoteKind, "kind", kind)
     with changing(db, run_id):
         add_note(db, run_id, checked, message, at=at)

@@ -15,7 +15,7 @@ from showbible.runs.record.life import delete
 from showbible.runs.record.log import append, changing
 from showbible.runs.record.notes import add_note
 from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import checked_text, new_id, stamp, utcnow
 
 _LETTERS: Final = 512
 
@@ -65,7 +65,7 @@ def pay(
     if cost < 0:
         raise Invalid("cost must be 0 or more.", field="cost")
     if error is not None:
-        checked_text("error", error, limit=PROSE_LIMIT)
+        checked_text("error", error)
     at = at or utcnow()
     with changing(db, run_id, over=True) as run:
         if db.value(_SUCCEEDED, run_id=run_id, step=step):

@@ -12,7 +12,7 @@ from showbible.runs.recall import one
 from showbible.runs.recall.bounds import Most
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, money, stamp, utcnow, word
+from showbible.vocabulary import checked_id, checked_text, money, stamp, utcnow, word
 
 
 def add_pilot(
@@ -54,7 +54,7 @@ def add_pilot(
 def _checked(style: PilotStyle) -> PilotStyle:
     for name in ("mood", "music_style"):
         if (told := getattr(style, name)) is not None:
-            checked_text(name, told, limit=PROSE_LIMIT)
+            checked_text(name, told)
     edit = style.edit_style
     return replace(style, edit_style=word(EditStyle, "edit_style", edit) if edit else None)
 
@@ -78,7 +78,7 @@ def judge_pilot(
         raise Invalid("quality_score must lie between 0 and 100.", field="quality_score")
     verdict = word(PilotStatus, "status", status) if status is not None else None
     if rejection_reason is not None:
-        checked_text("rejection_reason", rejection_reason, limit=PROSE_LIMIT)
+        checked_text("rejection_reason", rejection_reason)
     with changing(db, run_id):
         one.pilot(db, run_id, pilot_id)
         db.run(

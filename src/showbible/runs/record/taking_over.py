@@ -12,17 +12,7 @@ from showbible.runs.record.log import append, counted
 from showbible.runs.record.notes import add_note
 from showbible.storage import search
 from showbible.storage.database import Database
-from showbible.vocabulary import (
-    CONCEPT_LIMIT,
-    KIB,
-    METADATA_LIMIT,
-    PROSE_LIMIT,
-    checked_id,
-    checked_json,
-    checked_text,
-    checked_words,
-    stamp,
-)
+from showbible.vocabulary import CONCEPT_LIMIT, KIB, checked_id, checked_json, checked_text, checked_words, stamp
 
 
 def take_over(db: Database, run: Run) -> bool:
@@ -55,7 +45,7 @@ def _announce(db: Database, run: Run) -> None:
 def _note(db: Database, run: Run) -> None:
     for kind, messages in ((NoteKind.ERROR, run.errors), (NoteKind.WARNING, run.warnings)):
         for message in messages:
-            add_note(db, run.run_id, kind, checked_text("message", message, limit=PROSE_LIMIT), at=run.heard_at)
+            add_note(db, run.run_id, kind, checked_text("message", message), at=run.heard_at)
 
 
 def _row(run: Run) -> dict[str, Any]:
@@ -95,7 +85,7 @@ def _parts(run: Run) -> dict[str, list[dict[str, Any]]]:
                 "stage": event.stage,
                 "at": stamp(event.at),
                 "duration_ms": event.duration_ms,
-                "details": checked_json("details", dict(event.details), limit=METADATA_LIMIT),
+                "details": checked_json("details", dict(event.details)),
                 "error": event.error,
             }
             for position, event in enumerate(run.timeline, start=1)
@@ -130,7 +120,7 @@ def _parts(run: Run) -> dict[str, list[dict[str, Any]]]:
                 "cost": asset.cost,
                 "prompt": asset.prompt,
                 "negative_prompt": asset.negative_prompt,
-                "metadata": checked_json("metadata", dict(asset.metadata), limit=METADATA_LIMIT),
+                "metadata": checked_json("metadata", dict(asset.metadata)),
                 "at": stamp(asset.delivered_at),
             }
             for asset in run.assets

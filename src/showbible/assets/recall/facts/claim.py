@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -36,6 +36,20 @@ class FactKind(StrEnum):
     RELATION = "relation"
     AGE = "age"
     OTHER = "other"
+
+
+STATE_WORD: Final = "state"
+LINE_WORDS: Final[Mapping[str, str]] = {
+    FactKind.WARDROBE: "wearing",
+    FactKind.HAIR: "hair",
+    FactKind.INJURY: "hurt",
+    FactKind.HOLDER: "holding",
+    FactKind.HOLDING: "holding",
+    FactKind.PLACE: "at",
+    FactKind.AGE: "age",
+    FactKind.RELATION: "kin",
+}
+"""The words under which a supervisor sorts facts of beings and things; whatever else is so of them is their state."""
 
 
 def side_of(words: Iterable[str]) -> Qualities:

@@ -6,30 +6,19 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from showbible.assets.recall.facts.answer import SupervisorLine
-from showbible.assets.recall.facts.claim import FactKind
+from showbible.assets.recall.facts.claim import LINE_WORDS, STATE_WORD, FactKind
 from showbible.assets.recall.facts.meanings import StoryFact, world
 from showbible.assets.recall.facts.walk import StoryWalk
 from showbible.assets.recall.in_force import facts_at
 
 LINES: Final[Mapping[str, str]] = {
-    FactKind.WARDROBE: "wearing",
-    FactKind.HAIR: "hair",
-    FactKind.INJURY: "hurt",
-    FactKind.HOLDER: "holding",
-    FactKind.HOLDING: "holding",
-    FactKind.PLACE: "at",
-    FactKind.ABLE: "state",
-    FactKind.CONDITION: "state",
-    FactKind.EXISTENCE: "state",
-    FactKind.OTHER: "state",
-    FactKind.AGE: "age",
+    **LINE_WORDS,
     FactKind.COUNT: "number",
-    FactKind.RELATION: "kin",
     FactKind.WEATHER: "weather",
     FactKind.TIME: "time",
     FactKind.PRESENCE: "present",
 }
-
+"""Under which word a line tells a fact; every other kind tells a state."""
 
 _HEADING: Final = frozenset({"number", "weather", "time", "present"})
 """What the heading of a scene says of a place; a line tells it only of one with a name of its own."""
@@ -42,7 +31,7 @@ def lines(walked: StoryWalk, *, scene_id: str, end_ms: int | None) -> Iterator[S
         facts = world(name, facts_at(own, end_ms))
         latest: dict[tuple[str, str], StoryFact] = {}
         for fact in facts:
-            latest[LINES[fact.kind], _matter(fact)] = fact
+            latest[LINES.get(fact.kind, STATE_WORD), _matter(fact)] = fact
         gone = any(fact.kind == FactKind.EXISTENCE for fact in latest.values())
         yield from (
             _line(fact, kind, scene_id)

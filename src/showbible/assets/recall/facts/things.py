@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from showbible.assets.recall.facts import table
@@ -188,14 +189,7 @@ def _made(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
         for effect in sorted(each.does(place)):
             section, _, result = effect.partition(".")
             if section == "makes":
-                yield StoryClaim(
-                    entity=mention.name,
-                    kind=FactKind.CONDITION,
-                    said=_quality(result),
-                    phrase=result,
-                    sentence=each.text,
-                    becomes=True,
-                )
+                yield replace(_result(each, mention, result, result), becomes=True)
             elif section == "ends":
                 yield StoryClaim(
                     entity=mention.name,
@@ -254,14 +248,12 @@ def _governs(each: SentenceParse, place: int, mention: StoryMention) -> bool:
 def _signs(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
     """What a thing does, what comes from it and what is done with it tell how it is."""
     for result, phrase in [*_by_deed(each, mention), *_by_source(each, mention), *_by_use(each, mention)]:
-        yield StoryClaim(
-            entity=mention.name,
-            kind=FactKind.CONDITION,
-            said=_quality(result),
-            phrase=phrase,
-            sentence=each.text,
-            sure=0.75,
-        )
+        yield replace(_result(each, mention, result, phrase), sure=0.75)
+
+
+def _result(each: SentenceParse, mention: StoryMention, result: str, phrase: str) -> StoryClaim:
+    said, kind = _quality(result), FactKind.CONDITION
+    return StoryClaim(entity=mention.name, kind=kind, said=said, phrase=phrase, sentence=each.text)
 
 
 def _by_deed(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, str]]:
