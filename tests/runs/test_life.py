@@ -13,6 +13,7 @@ from showbible.runs.model import ENDS, PROGRESS, NewDelivery, RunStart, Stage, S
 from showbible.runs.recall import lists, one
 from showbible.runs.record import delivery, life, notes, pilots
 from showbible.storage.database import Database
+from showbible.vocabulary import moment
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run
 
 
@@ -123,7 +124,8 @@ def test_a_completed_run_is_at_100_percent_and_announces_itself(db: Database) ->
     run = a_finished_run(db)
 
     assert (run.recorded_status, run.stage, run.progress) == (Status.COMPLETED, Stage.COMPLETED, 100)
-    assert [job.payload for job in queue.listed(db).items] == [{"run_id": run.run_id}]
+    (told,) = [job.payload for job in queue.listed(db).items]
+    assert (told["run_id"], moment(told["at"])) == (run.run_id, run.timeline[-1].at)
 
 
 def test_a_failed_run_keeps_its_progress_and_shows_the_error_in_its_timeline(db: Database) -> None:

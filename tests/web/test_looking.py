@@ -131,7 +131,9 @@ def _address(path: str, bible: Bible) -> str:
         made["{upload_id}"] = bible.stores.begin_upload("media", "film", size=1).upload_id
     if "{import_id}" in path:
         imports = Imports(bible.resources)
-        made["{import_id}"] = imports.ask("whales", wait=False, brought=imports.new_place()).import_id
+        brought = imports.new_place()
+        brought.write_bytes(b"{}")
+        made["{import_id}"] = imports.ask("whales", wait=False, brought=brought).import_id
     for name, value in {**made, **NAMED}.items():
         path = path.replace(name, value)
     return path

@@ -119,7 +119,9 @@ def _own(
     score = _WORDS * (shared + equal) / whole
     score += NEARNESS * max(0.0, each.near or 0.0)
     if answers(question, reading) or of_kind & question.nouns:
-        score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
+        # Who only asks "Where to?" says nothing else that could fit.
+        fits = shared or equal or not (question.topic or question.keys) or (each.near or 0.0) >= _A_LITTLE
+        score += _KIND if fits else _KIND_ALONE
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
     elif question.slot == "job" and earns(reading, is_user=question.subject.is_user):
