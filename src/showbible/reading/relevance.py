@@ -120,7 +120,8 @@ def _own(
     score += NEARNESS * max(0.0, each.near or 0.0)
     if answers(question, reading) or of_kind & question.nouns:
         # Who only asks "Where to?" says nothing else that could fit.
-        fits = shared or equal or not (question.topic or question.keys) or (each.near or 0.0) >= _A_LITTLE
+        asks_no_more = question.subject.is_open and not (question.topic or question.keys)
+        fits = shared or equal or asks_no_more or (each.near or 0.0) >= _A_LITTLE
         score += _KIND if fits else _KIND_ALONE
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
