@@ -74,6 +74,7 @@ class _Kept:
         self._of_text: dict[str, tuple[int, ...]] = {}
         self._growing = threading.Lock()
         self.rows: NDArray[np.float32] = embedder.embed([" "])
+        self._room = self.rows
 
     @property
     def is_full(self) -> bool:
@@ -123,10 +124,14 @@ class _Kept:
 
         rows = self._embedder.embed(texts)
         with self._growing:
-            first = len(self.rows)
-            self.rows = np.concatenate([self.rows, rows])
+            first, end = len(self.rows), len(self.rows) + len(rows)
+            if end > len(self._room):
+                # Twice the room, so that a growing table is seldom copied.
+                self._room = np.concatenate([self.rows, np.empty((end, rows.shape[1]), np.float32)])
+            self._room[first:end] = rows
+            self.rows = self._room[:end]
             # Another thread may have added one of them, too: the row that nobody names any more does no harm.
-            self._places.update(zip(texts, range(first, len(self.rows)), strict=True))
+            self._places.update(zip(texts, range(first, end), strict=True))
 
 
 def _nearest(near: Mapping[int, Mapping[str, float]], places: Sequence[int]) -> Mapping[str, float]:

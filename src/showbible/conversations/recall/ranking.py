@@ -117,13 +117,14 @@ def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, a
     own = _passed_on(candidates, _own_scores(question, candidates, forms))
     lent = _lent(candidates, forms, own)
     covered = _covered(question, candidates)
-    found, now, is_named = [], stamp(at), question.about is not None
+    now, speaks = stamp(at), _speakers_asked(question, candidates)
+    found: list[tuple[float, int, int, Ranked]] = []
     for each, shape, mine, beside in zip(candidates, forms, own, lent, strict=True):
         memory, _, _, near = each
         if mine + beside + near <= 0:
             continue
         relevance = mine + beside + SITTING_SHARE * covered.get(memory.sitting, 0.0) + NEAR_SHARE * near
-        is_about = is_named and _is_about(question, memory)
+        is_about = memory.speaker in speaks
         factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(now)) * shape.told_share
         score = relevance * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
         # The number of each keeps equals in their order, so that no candidates are compared.
@@ -227,8 +228,10 @@ def _speaker_words() -> frozenset[str]:
     return frozenset(word for each in known if each is not None for word in each.language.user.split())
 
 
-def _is_about(question: MemoryQuestion, memory: Glimpse) -> bool:
-    return question.about is not None and memory.speaker is not None and question.about == memory.speaker.casefold()
+def _speakers_asked(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) -> set[str | None]:
+    """The one whom a question is about, in each way in which memories write the name."""
+    speakers = {each.memory.speaker for each in candidates} if question.about is not None else ()
+    return {each for each in speakers if each is not None and each.casefold() == question.about}
 
 
 def why(found: Ranked) -> str:
