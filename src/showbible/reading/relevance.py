@@ -51,6 +51,7 @@ _ANYBODY: Final = "someone"
 _UNREAL: Final = frozenset({Stance.WISHED, Stance.SUPPOSED, Stance.QUOTED})
 _OF_SOMETHING: Final = frozenset({ValueKind.NUMBER, ValueKind.SPOT})
 """Kinds that tell which one only together with what it is: room 12, the ground floor."""
+_NOTHING: Final[frozenset[str]] = frozenset()
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -139,6 +140,8 @@ def _of_kind(question: QuestionReading, reading: SentenceReading) -> frozenset[s
 
     Whom a question is about is no answer to it: that my child may be a son says nothing yet.
     """
+    if not question.kinds:
+        return _NOTHING
     sought = question.topic - question.people - {question.subject.relation} - reading.topic
     return frozenset(
         stem for stem, members in question.kinds.items() if stem in sought and not members.isdisjoint(reading.topic)

@@ -154,11 +154,12 @@ def _differ(new: frozenset[str], old: frozenset[str]) -> bool:
 
 def _answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a value of the asked kind belongs to the one the question is about, or is somebody itself."""
-    if _is_of_another(question, reading):
+    found = answers(question, reading)
+    if not found or _is_of_another(question, reading):
         return False
     if not concerns(question.subject, reading) and not _names_whom(question, reading):
         return False
-    return any(_is_owned(question.subject, reading, value) for value in answers(question, reading))
+    return any(_is_owned(question.subject, reading, value) for value in found)
 
 
 def _names_whom(question: QuestionReading, reading: SentenceReading) -> bool:
@@ -194,8 +195,9 @@ def _is_said_of_user(reading: SentenceReading) -> bool:
 def _is_of_another(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a sentence that says nothing of the user speaks of another of the sort: "a ring in a window"."""
     shared = question.topic & reading.topic
-    is_of_user = _is_said_of_user(reading) or any(claim.subject.is_user for claim in reading.claims)
-    return reading.is_told and not is_of_user and bool(shared) and shared <= reading.introduced
+    if not shared or not shared <= reading.introduced or not reading.is_told:
+        return False
+    return not (_is_said_of_user(reading) or any(claim.subject.is_user for claim in reading.claims))
 
 
 def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
@@ -264,12 +266,9 @@ def _tie(best: Scored, each: Scored, units: Units) -> float:
 
 def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
     """Where no kind is asked for: a newer turn about the same things that puts another answer in the place of one."""
-    about = [
-        each for each in told if concerns(question.subject, each.reading) and not _is_of_another(question, each.reading)
-    ]
-    if not about:
+    best = next((each for each in told if _is_about(question, each.reading)), None)
+    if best is None:
         return None
-    best = about[0]
     links = _links(question, best, ordered)
     said = _turns_said(ordered)
     newer = [
@@ -297,6 +296,10 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequenc
     return Outcome(newest=newest, outdated=frozenset(old)) if old else None
 
 
+def _is_about(question: QuestionReading, reading: SentenceReading) -> bool:
+    return concerns(question.subject, reading) and not _is_of_another(question, reading)
+
+
 def _turn(each: Scored) -> str:
     return each.turn or each.id
 
@@ -314,9 +317,7 @@ def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: f
     """Whether a newer sentence puts another answer in the place of the best one."""
     if link < LINK or _is_of_another(question, each.reading):
         return False
-    if adds(each.reading, _named(each.reading)) or (
-        answers(question, each.reading) and not _answers_for(question, each.reading)
-    ):
+    if _adds_names(each.reading) or (answers(question, each.reading) and not _answers_for(question, each.reading)):
         return False
     is_about = concerns(question.subject, each.reading) and link >= LINK_UNTYPED
     if is_about and _turns(each.reading, best.reading, question):
@@ -328,14 +329,17 @@ def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: f
     return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said)
 
 
-def _named(reading: SentenceReading) -> list[Value]:
-    return [value for value in reading.values if value.kind in _NAMES and value.kind is not ValueKind.SPOT]
+def _adds_names(reading: SentenceReading) -> bool:
+    if Cue.ADDITION not in reading.cues:
+        return False
+    named = [value for value in reading.values if value.kind in _NAMES and value.kind is not ValueKind.SPOT]
+    return adds(reading, named)
 
 
 def _is_outdated(
     question: QuestionReading, each: Scored, newest: Scored, *, said: frozenset[str], best: Scored
 ) -> bool:
-    if adds(newest.reading, _named(newest.reading)):
+    if _adds_names(newest.reading):
         return False
     if concerns(question.subject, each.reading) and _turns(newest.reading, each.reading, question):
         return True
@@ -375,9 +379,7 @@ def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading
     """Whether a newer sentence speaks of what an older one said on the question, and says it differently."""
     if not new.topic & old.topic:
         return False
-    if new.slots & old.slots:
-        return True
-    return bool(new.cues & _TURNS) or _is_parallel(new, old)
+    return bool(new.cues & _TURNS) or _is_parallel(new, old) or bool(new.slots & old.slots)
 
 
 def _is_parallel(new: SentenceReading, old: SentenceReading) -> bool:

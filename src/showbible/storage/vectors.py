@@ -65,11 +65,12 @@ _PUT: Final = """
     VALUES (:scope, :item_id, :model, :vector)
 """
 _SEEN: Final = """
-    SELECT count(*) AS number, max(seq) AS newest
-      FROM (SELECT seq
-              FROM {name}_vectors
-             WHERE model = :model AND scope = :scope
-             LIMIT :most) AS counted
+    SELECT (SELECT count(*)
+              FROM (SELECT 1
+                      FROM {name}_vectors
+                     WHERE model = :model AND scope = :scope
+                     LIMIT :most) AS counted) AS number,
+           (SELECT max(seq) FROM {name}_vectors WHERE model = :model AND scope = :scope) AS newest
 """
 _AFTER: Final = """
     SELECT seq, item_id, vector

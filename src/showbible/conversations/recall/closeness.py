@@ -39,20 +39,18 @@ class WordSpace:
         """For each text, how near its nearest word comes to each of the words asked; only what is near."""
         kept = self._with_room()
         held = kept.words_of(texts)
-        if not words or not any(map(len, held)):
+        if not words or not any(held):
             return [{} for _ in texts]
         return kept.kin(words, held)
 
     def closest(self, words: Sequence[str], texts: Sequence[str]) -> list[float]:
         """For each word, the cosine with the nearest word of all the texts; zero where these have none."""
-        import numpy as np
-
         kept = self._with_room()
         held = kept.words_of(texts)
-        if not words or not any(map(len, held)):
+        if not words or not any(held):
             return [0.0 for _ in words]
-        rows = kept.rows[np.unique(np.concatenate(held))]
-        return [float(dots(rows, kept.rows[place]).max()) for place in kept.places(words).tolist()]
+        rows = kept.rows[[*frozenset[int]().union(*held)]]
+        return [float(dots(rows, kept.rows[place]).max()) for place in kept.places(words)]
 
     def near(self, text: str, others: Sequence[str]) -> list[float]:
         """The cosine of a text with each of others."""
@@ -73,62 +71,52 @@ class _Kept:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._places: dict[str, int] = {}
-        self._of_text: dict[str, NDArray[np.intp]] = {}
+        self._of_text: dict[str, tuple[int, ...]] = {}
         self._growing = threading.Lock()
         self.rows: NDArray[np.float32] = embedder.embed([" "])
+        self._room = self.rows
 
     @property
     def is_full(self) -> bool:
         """Whether it is time to begin anew."""
         return len(self._places) > _MOST_KEPT or len(self._of_text) > _MOST_KEPT
 
-    def places(self, texts: Sequence[str]) -> NDArray[np.intp]:
+    def places(self, texts: Sequence[str]) -> list[int]:
         """Which rows are the vectors of some texts."""
-        import numpy as np
-
         known = self._places
         if lacking := [each for each in dict.fromkeys(texts) if each not in known]:
             self._add(lacking)
-        return np.fromiter((known[each] for each in texts), np.intp, len(texts))
+        return [known[each] for each in texts]
 
-    def words_of(self, texts: Sequence[str]) -> list[NDArray[np.intp]]:
+    def words_of(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
         """The rows of the words of each text that mean something by themselves."""
         known = self._of_text
         unseen = {each: telling_words(each) for each in texts if each not in known}
         places = self.places([word for words in unseen.values() for word in words])
         start = 0
         for text, words in unseen.items():
-            known[text] = places[start : start + len(words)]
+            known[text] = tuple(places[start : start + len(words)])
             start += len(words)
         return [known[each] for each in texts]
 
-    def kin(self, words: Sequence[str], held: Sequence[NDArray[np.intp]]) -> list[Mapping[str, float]]:
+    def kin(self, words: Sequence[str], held: Sequence[tuple[int, ...]]) -> list[Mapping[str, float]]:
         """For each text, given by the rows of its words, the words asked that are kin to one of them."""
-        import numpy as np
+        near = self._near(words, sorted(frozenset[int]().union(*held)))
+        places = frozenset(near)
+        return [{} if places.isdisjoint(each) else _nearest(near, each) for each in held]
 
-        flat, ends = np.concatenate(held), np.cumsum([len(each) for each in held])
-        near = self._near(words, np.unique(flat))
-        is_near = np.zeros(len(self.rows), dtype=bool)
-        is_near[list(near)] = True
-        found: list[dict[str, float]] = [{} for _ in held]
-        at = np.flatnonzero(is_near[flat])
-        for text, place in zip(np.searchsorted(ends, at, side="right").tolist(), flat[at].tolist(), strict=True):
-            best = found[text]
-            for word, share in near[place].items():
-                best[word] = max(best.get(word, 0.0), share)
-        return list(found)
-
-    def _near(self, words: Sequence[str], known: NDArray[np.intp]) -> dict[int, dict[str, float]]:
+    def _near(self, words: Sequence[str], known: Sequence[int]) -> dict[int, dict[str, float]]:
         """For the row of each known word, the words asked that are its kin and how close they are, from 0 to 1."""
         import numpy as np
 
         near: dict[int, dict[str, float]] = {}
+        asked = self.places(words)
         rows = self.rows[known]
-        for word, place in zip(words, self.places(words).tolist(), strict=True):
+        for word, place in zip(words, asked, strict=True):
             similar = dots(rows, self.rows[place])
             for row in np.flatnonzero(similar > KIN).tolist():
                 if known[row] != place:
-                    near.setdefault(int(known[row]), {})[word] = float((similar[row] - KIN) / (1 - KIN))
+                    near.setdefault(known[row], {})[word] = float((similar[row] - KIN) / (1 - KIN))
         return near
 
     def _add(self, texts: Sequence[str]) -> None:
@@ -136,10 +124,23 @@ class _Kept:
 
         rows = self._embedder.embed(texts)
         with self._growing:
-            first = len(self.rows)
-            self.rows = np.concatenate([self.rows, rows])
+            first, end = len(self.rows), len(self.rows) + len(rows)
+            if end > len(self._room):
+                # Twice the room, so that a growing table is seldom copied.
+                self._room = np.concatenate([self.rows, np.empty((end, rows.shape[1]), np.float32)])
+            self._room[first:end] = rows
+            self.rows = self._room[:end]
             # Another thread may have added one of them, too: the row that nobody names any more does no harm.
-            self._places.update(zip(texts, range(first, len(self.rows)), strict=True))
+            self._places.update(zip(texts, range(first, end), strict=True))
+
+
+def _nearest(near: Mapping[int, Mapping[str, float]], places: Sequence[int]) -> Mapping[str, float]:
+    """How close the closest of some rows comes to each of the words asked that one of them is kin to."""
+    best: dict[str, float] = {}
+    for place in places:
+        for word, share in near.get(place, {}).items():
+            best[word] = max(best.get(word, 0.0), share)
+    return best
 
 
 def similar(text: str, others: Sequence[str]) -> list[float | None]:

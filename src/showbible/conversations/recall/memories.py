@@ -58,7 +58,7 @@ class Glimpse(NamedTuple):
     rests_on: str = "[]"
     exchange_id: str | None = None
 
-    def strength(self, *, at: int) -> float:
+    def strength(self, at: int) -> float:
         """What time has left of its importance, as Memory.strength has it."""
         if self.pinned:
             return self.importance
@@ -101,6 +101,7 @@ class _Whole(NamedTuple):
 
 
 _WHOLE: Final = ", ".join(_Whole._fields)
+_whole: Final = partial(tuple.__new__, _Whole)
 
 
 def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memory:
@@ -115,7 +116,7 @@ def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memor
 def these(db: Database, memory_ids: Sequence[str]) -> tuple[Memory, ...]:
     """Those of the memories that still exist, in the order given."""
     sql = f"SELECT {_WHOLE} FROM memories WHERE memory_id IN :ids"  # noqa: S608
-    rows = [row for part in _parts(memory_ids) for row in map(_Whole._make, db.tuples(sql, ids=part))]
+    rows = [row for part in _parts(memory_ids) for row in map(_whole, db.tuples(sql, ids=part))]
     found = {each.memory_id: each for each in from_rows(db, rows)}
     return tuple(found[each] for each in memory_ids if each in found)
 

@@ -12,8 +12,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache, lru_cache
-from operator import itemgetter
+from functools import cache, lru_cache, partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -28,6 +27,7 @@ LENGTH_SHARE: Final = 0.5
 KIN_SHARE: Final = 1.0
 BESIDE: Final[Mapping[int, float]] = {-1: 0.6, 1: 0.4, -2: 0.2, 2: 0.1}
 """What a neighbour's score adds: the one before says most, for it may be the question."""
+_JUST_BEFORE: Final = BESIDE[-1]
 SITTING_SHARE: Final = 0.4
 SPEAKER_SHARE: Final = 0.4
 NEAR_SHARE: Final = 1.0
@@ -43,7 +43,6 @@ SUPERSEDED_SHARE: Final = 0.6
 STRENGTH_SHARE: Final = 0.1
 
 
-_BY_SCORE: Final = itemgetter(0, 1)
 _ASKING: Final = ("?", "？")
 _PART: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -58,13 +57,20 @@ class MemoryQuestion:
     """The one speaker it names, if it names one."""
 
 
+NO_KIN: Final[Mapping[str, float]] = MappingProxyType({})
+
+
 class MemoryCandidate(NamedTuple):
     """A memory with what it has in common with a question."""
 
     memory: Glimpse
     shared: frozenset[str] = frozenset()
-    kin: Mapping[str, float] = MappingProxyType({})
+    kin: Mapping[str, float] = NO_KIN
     near: float = 0.0
+
+
+candidate: Final = partial(tuple.__new__, MemoryCandidate)
+"""A candidate made of all its four values at once: a question has hundreds."""
 
 
 class Ranked(NamedTuple):
@@ -79,6 +85,9 @@ class Ranked(NamedTuple):
     """Whether it stands before others because it is the newest of those that answer."""
     is_of_matter: bool = False
     """Whether it came up for the matter that is asked for, and not for its words."""
+
+
+_ranked: Final = partial(tuple.__new__, Ranked)
 
 
 class TextForm(NamedTuple):
@@ -98,8 +107,8 @@ def rarity(*, rows: float, holding: float) -> float:
 def leading(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, most: int) -> list[MemoryCandidate]:
     """Those that have most in common with the question by themselves."""
     own = _own_scores(question, candidates, [form(each.memory.text) for each in candidates])
-    best = sorted(range(len(candidates)), key=lambda place: (-own[place], candidates[place].memory.seq))
-    return [candidates[place] for place in best[:most]]
+    best = sorted([(-own[place], each.memory.seq, place) for place, each in enumerate(candidates)])
+    return [candidates[place] for _, _, place in best[:most]]
 
 
 def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, at: datetime) -> list[Ranked]:
@@ -108,18 +117,20 @@ def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, a
     own = _passed_on(candidates, _own_scores(question, candidates, forms))
     lent = _lent(candidates, forms, own)
     covered = _covered(question, candidates)
-    found, now, is_named = [], stamp(at), question.about is not None
+    now, speaks = stamp(at), _speakers_asked(question, candidates)
+    found: list[tuple[float, int, int, Ranked]] = []
     for each, shape, mine, beside in zip(candidates, forms, own, lent, strict=True):
         memory, _, _, near = each
         if mine + beside + near <= 0:
             continue
         relevance = mine + beside + SITTING_SHARE * covered.get(memory.sitting, 0.0) + NEAR_SHARE * near
-        is_about = is_named and _is_about(question, memory)
-        factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(at=now)) * shape.told_share
+        is_about = memory.speaker in speaks
+        factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(now)) * shape.told_share
         score = relevance * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
-        found.append((-score, -memory.seq, Ranked(each, score, mine, beside, is_about)))
-    found.sort(key=_BY_SCORE)
-    return [each for _, _, each in found]
+        # The number of each keeps equals in their order, so that no candidates are compared.
+        found.append((-score, -memory.seq, len(found), _ranked((each, score, mine, beside, is_about, False, False))))
+    found.sort()
+    return [each for _, _, _, each in found]
 
 
 def _own_scores(
@@ -168,20 +179,21 @@ def _covered(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) ->
     for memory, shared, _, _ in candidates:
         if shared:
             held.setdefault(memory.sitting, set()).update(shared)
-    return {sitting: sum(question.rarity.get(word, 0.0) for word in words) for sitting, words in held.items()}
+    rarity = question.rarity
+    return {sitting: sum([rarity.get(word, 0.0) for word in words]) for sitting, words in held.items()}
 
 
 def _lent(candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm], own: Sequence[float]) -> list[float]:
     """What the lines around each memory, in the same sitting, lend it."""
     telling = {
-        each.memory.seq: (each.memory.sitting, score, (ANSWER_SHARE if shape.asks else BESIDE[-1]) * score)
-        for each, shape, score in zip(candidates, forms, own, strict=True)
+        memory.seq: (memory.sitting, score, (ANSWER_SHARE if shape.asks else _JUST_BEFORE) * score)
+        for (memory, _, _, _), shape, score in zip(candidates, forms, own, strict=True)
         if score
     }
     steps = tuple(BESIDE.items())
     lent = []
-    for each in candidates:
-        total, seq, sitting = 0.0, each.memory.seq, each.memory.sitting
+    for memory, _, _, _ in candidates:
+        total, seq, sitting = 0.0, memory.seq, memory.sitting
         for step, share in steps:
             if (place := seq + step) in telling and (other := telling[place])[0] == sitting:
                 total += other[2] if step == -1 else share * other[1]
@@ -216,8 +228,10 @@ def _speaker_words() -> frozenset[str]:
     return frozenset(word for each in known if each is not None for word in each.language.user.split())
 
 
-def _is_about(question: MemoryQuestion, memory: Glimpse) -> bool:
-    return question.about is not None and memory.speaker is not None and question.about == memory.speaker.casefold()
+def _speakers_asked(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) -> set[str | None]:
+    """The one whom a question is about, in each way in which memories write the name."""
+    speakers = {each.memory.speaker for each in candidates} if question.about is not None else ()
+    return {each for each in speakers if each is not None and each.casefold() == question.about}
 
 
 def why(found: Ranked) -> str:

@@ -51,10 +51,10 @@ def these(
 ) -> dict[str, SentenceReading]:
     """How some memories read; of those of which it is not kept only the first are read."""
     sql = "SELECT memory_id, text, speaker, said_at, reading FROM memories WHERE memory_id IN :ids"
-    by_id = {row[0]: _Line._make(row) for row in db.tuples(sql, ids=list(memory_ids) or [""])}
-    kept = {memory_id: reading for memory_id, row in by_id.items() if (reading := _stored(row))}
-    unread = [each for each in memory_ids if each in by_id and each not in kept][:most]
-    return kept | {each: reading for each in unread if (reading := _now(by_id[each], names))}
+    by_id = {row[0]: row for row in db.tuples(sql, ids=list(memory_ids) or [""])}
+    kept = {each: reading for each, row in by_id.items() if row[4] is not None and (reading := from_json(row[4]))}
+    unread = [_Line._make(by_id[each]) for each in memory_ids if each in by_id and each not in kept][:most]
+    return kept | {each.memory_id: reading for each in unread if (reading := _now(each, names))}
 
 
 class _Line(NamedTuple):
@@ -69,10 +69,6 @@ class _Line(NamedTuple):
 
 def _now(row: _Line, names: Mapping[str, str]) -> SentenceReading | None:
     return of_line(row.text, at=moment(row.said_at), speaker=row.speaker, names=names)
-
-
-def _stored(row: _Line) -> SentenceReading | None:
-    return None if row.reading is None else from_json(row.reading)
 
 
 def as_json(reading: SentenceReading) -> str:

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 from showbible.conversations.model import DISTILLED, Memory, MemoryType, Scope
 from showbible.conversations.recall import answering, closeness, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
-from showbible.conversations.recall.ranking import MemoryCandidate, MemoryQuestion, Ranked, why
+from showbible.conversations.recall.ranking import NO_KIN, MemoryCandidate, MemoryQuestion, Ranked, candidate, why
 from showbible.llm.embeddings.choosing import installed
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.reading import kinds
@@ -215,16 +215,11 @@ class _Sought:
     def shared(self, terms: Sequence[Term]) -> dict[str, frozenset[str]]:
         """The words of the question that each hit holds."""
         hits, words = frozenset(self.hits), {term.stem: term.word for term in terms}
-        sets: dict[tuple[str, ...], frozenset[str]] = {}
-        shared = {}
-        for each in self.glimpses:
-            if each.memory_id in hits:
-                stems = ranking.stems(each.text)
-                held = tuple([stem for stem in words if stem in stems])
-                if held not in sets:
-                    sets[held] = frozenset([words[stem] for stem in held])
-                shared[each.memory_id] = sets[held]
-        return shared
+        asked, stems = frozenset(words), ranking.stems
+        # Few sets of words come up, each of them often.
+        held = {each.memory_id: asked & stems(each.text) for each in self.glimpses if each.memory_id in hits}
+        sets = {each: frozenset([words[stem] for stem in words if stem in each]) for each in {*held.values()}}
+        return {memory_id: sets[each] for memory_id, each in held.items()}
 
     def awake(self) -> _Sought:
         """The same without what is paused, and no more of it than is ever looked at."""
@@ -238,7 +233,7 @@ class _Sought:
 def _sought(asking: _Asking, *, paused: bool) -> _Sought:
     """What is found; where paused memories took places of others, as many more are looked at."""
     found = _looked_up(asking, more=0)
-    if paused or all(each.paused_at is None for each in found.glimpses):
+    if paused or not [each for each in found.glimpses if each.paused_at is not None]:
         return found
     if len(found.hits) >= MOST_HITS or len(found.near) >= MOST_NEAR:
         found = _looked_up(asking, more=memories.count_paused(asking.db, asking.scope))
@@ -261,19 +256,18 @@ def _candidates(
     paused: bool,
 ) -> list[MemoryCandidate]:
     """What the words find, what the meaning finds, what took their place, and what stands beside the best of them."""
-    near = sought.near
     found = [
-        MemoryCandidate(each, shared.get(each.memory_id, _NOTHING), near=near.get(each.memory_id, 0.0))
+        candidate((each, shared.get(each.memory_id, _NOTHING), NO_KIN, sought.near.get(each.memory_id, 0.0)))
         for each in sought.glimpses
     ]
-    ids = {each.memory_id for each in sought.glimpses}
-    later = {each.superseded_by for each in sought.glimpses if each.superseded_by} - ids
-    more = memories.glimpses(db, scope, sorted(later))
-    leaders = ranking.leading(question, found, most=MOST_LEADERS)
-    places = {each.memory.seq + step for each in leaders for step in range(-_REACH, _REACH + 1)}
-    places -= {each.seq for each in (*sought.glimpses, *more)}
+    later = {each.superseded_by for each in sought.glimpses if each.superseded_by}
+    more = memories.glimpses(db, scope, sorted(later - {each.memory_id for each in sought.glimpses})) if later else []
+    leaders = [each.memory.seq for each in ranking.leading(question, found, most=MOST_LEADERS)]
+    places = {seq + step for seq in leaders for step in range(-_REACH, _REACH + 1)}
+    places.difference_update([each.seq for each in sought.glimpses], [each.seq for each in more])
     more += memories.glimpses_at(db, scope, sorted(places))
-    return [*found, *(MemoryCandidate(each) for each in more if paused or each.paused_at is None)]
+    awake = more if paused else [each for each in more if each.paused_at is None]
+    return found + [candidate((each, _NOTHING, NO_KIN, 0.0)) for each in awake]
 
 
 def _meant(query: str, embedder: Embedder | None) -> tuple[str, Any] | None:
@@ -313,11 +307,16 @@ def _of_kind(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> li
     members = {term.word: stems for term in terms if (stems := kinds.member_stems(term.word))}
     if not members:
         return list(candidates)
-    held = [ranking.stems(each.memory.text) for each in candidates]
+    any_of_kind = _NOTHING.union(*members.values())
     return [
-        each._replace(kin={word: KIND_SHARE for word, stems in members.items() if not stems.isdisjoint(own)})
-        for each, own in zip(candidates, held, strict=True)
+        each if any_of_kind.isdisjoint(ranking.stems(each.memory.text)) else _kin_by_kind(each, members)
+        for each in candidates
     ]
+
+
+def _kin_by_kind(each: MemoryCandidate, members: Mapping[str, frozenset[str]]) -> MemoryCandidate:
+    own = ranking.stems(each.memory.text)
+    return each._replace(kin={word: KIND_SHARE for word, stems in members.items() if not stems.isdisjoint(own)})
 
 
 def _once(found: Iterable[Memory]) -> list[Memory]:
