@@ -15,7 +15,8 @@ endif
 # The tests write thousands of small databases: in memory where there is room for them, on the disk elsewhere.
 ROOMY := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4000000 { print "/dev/shm" }')
 
-WORKERS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+# Tests often wait for a browser, a server or the disk: half as many workers again keep the processors busy meanwhile.
+WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores + cores / 2)))
 
 .PHONY: run install test check format docs bench lock clean help
 
