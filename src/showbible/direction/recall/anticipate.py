@@ -29,13 +29,15 @@ from showbible.values import frozen
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = {True: 0.4, False: 0.45}
+LEAST_SHARE: Final = {True: 0.4, False: 0.42}
 DOUBT: Final = {True: 1.0, False: 3.5}
-"""The share of explanations that must want an edit, and how much it counts that it was left alone in such scenes:
-where scenes are known by tag or sentence, and where they are only read, so that an exception is overlooked."""
+UNLIKE: Final = {True: 0.12, False: 0.45}
+"""The share of explanations that must want an edit, how much it counts that it was left alone in such scenes, and how
+much is taken off in a scene of a kind in which there was no chance before: where scenes are known by tag or sentence,
+and where they are only read, so that an exception is overlooked."""
 HALF: Final = 0.5
-UNLIKE, UNLIKE_PLACE = 0.12, 0.5
-"""How much is taken off in a scene, or at a place, of a kind in which there was no chance before."""
+ANOTHER_PLACE: Final = 0.5
+"""How surely a habit is open to a kind of place that no scene had."""
 
 
 @frozen
@@ -94,7 +96,7 @@ class _Plan:
         """Where a rule would act."""
         if not rule.explanations:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
-        doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule)) * self._going(rule)
+        doubt = (1 - UNLIKE[self.known] * self._unlike(rule)) * (1 - self._elsewhere(rule)) * self._going(rule)
         least, told = LEAST_SHARE[self.known], habits.testimony(rule.explanations, rule.witnesses)
         shares = [
             habits.share(told, near, exceptions) * doubt
@@ -124,14 +126,14 @@ class _Plan:
         return 1 - sum(share * min(1.0, rule.settings.get(k, 0.0)) for k, share in self.scene.setting.items())
 
     def _elsewhere(self, rule: Rule) -> float:
-        """How little the place is like any in which there was a chance, for habits that hold in any moment.
+        """How surely a habit that holds in any moment is not open to such a place.
 
         Where no scene told its place, nothing is known of places and none is strange.
         """
         if not self.scene.place or not any(each.startswith("place:") for each in rule.settings):
             return 0.0
-        known = sum(share * min(1.0, rule.settings.get(f"place:{k}", 0.0)) for k, share in self.scene.place.items())
-        return _general(rule) * (1 - known)
+        of = {kind: min(1.0, rule.settings.get(f"place:{kind}", ANOTHER_PLACE)) for kind in self.scene.place}
+        return _general(rule) * (1 - sum(share * of[kind] for kind, share in self.scene.place.items()))
 
 
 def _general(rule: Rule) -> float:

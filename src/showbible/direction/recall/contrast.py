@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,6 +34,8 @@ LEAST_BELIEF: Final = 0.35
 ONE_SCENE, USUALLY = 0.3, 0.85
 """How much is known before any scene of a kind was seen, and how often a habit shows where it is due."""
 LEAST_DOUBT: Final = 0.05
+MISREAD: Final = 0.1
+"""How often a place is taken for one of another kind."""
 
 Placed = tuple[str, Observation]
 """An observation with the scene it was made in."""
@@ -77,12 +80,6 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
     left = sum(not chance.taken and _is_due(habit, chance, acting) for chance in habit.chances)
     elsewhere = len(habit.chances) - len(taken) - left
     shown = tuple(dict.fromkeys(study.scenes[chance.scene].scene_id for chance in taken))
-    settings: Counter[str] = Counter()
-    for at in {chance.scene for chance in habit.chances}:
-        settings.update(study.settings[at].setting)
-        settings.update(f"told:{mark}" for mark in study.settings[at].marks if study.repeats)
-    for at in habit.scenes:
-        settings.update({f"place:{kind}": share for kind, share in study.settings[at].place.items()})
     where, guesses = _where(habit, study, belief)
     sure = confidence(len(shown), taken=len(taken), left=left, elsewhere=elsewhere)
     return Rule(
@@ -99,9 +96,31 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
         looks=habit.looks,
         explanations=habit.explanations,
         witnesses=_short(habit),
-        settings={kind: round(number, 3) for kind, number in settings.items() if number >= 0.05},
+        settings=_settings(habit, study),
         doubts=_doubts(habit, study, belief),
     )
+
+
+def _settings(habit: Habit, study: Study) -> dict[str, float]:
+    """How much of each kind of scene, and which sentences, had a chance; and how surely each kind of place is open."""
+    found: Counter[str] = Counter()
+    for at in {chance.scene for chance in habit.chances}:
+        found.update(study.settings[at].setting)
+        found.update(f"told:{mark}" for mark in study.settings[at].marks if study.repeats)
+    met = {kind: round(number, 3) for kind, number in found.items() if number >= LEAST_DOUBT}
+    return met | {f"place:{kind}": round(share, 3) for kind, share in _open_places(habit, study).items()}
+
+
+def _open_places(habit: Habit, study: Study) -> dict[str, float]:
+    """How surely a habit is open to each kind of place: by how the places were read where it was done.
+
+    As likely as not it is bound to other places, and then none where it was done was of that kind.
+    """
+    places = [study.settings[at].place for at in sorted(habit.scenes) if study.settings[at].place]
+    kinds = sorted({kind for each in study.settings for kind in each.place})
+    usual = 1 - 1 / max(2, len(kinds))
+    read = {kind: [MISREAD + (1 - 2 * MISREAD) * each.get(kind, 0.0) for each in places] for kind in kinds}
+    return {kind: 1 / (1 + math.prod((1 - share) / usual for share in each)) for kind, each in read.items()}
 
 
 def _doubts(habit: Habit, study: Study, belief: float) -> dict[str, float]:
