@@ -21,6 +21,8 @@ _ANGLES = ("EYE_LEVEL", "EYE_LEVEL", "EYE_LEVEL", "HIGH_ANGLE")
 _LENGTHS = (1.5, 2.0, 2.5, 3.0, 3.5)
 READY = "READY_FOR_SKETCHES"
 _OVERLOOKED = 0.06
+_THING = re.compile(r"\b(?:the|an?|his|her|their|its|this|that) (?:[a-z]+ )?([a-z]{6,})\W*$")
+_MEASURES = ("second", "minute", "moment", "closer", "nearer", "further")
 _FREEZE = "Leave size, angle, movement and length of every shot as planned."
 
 
@@ -113,10 +115,10 @@ def _story(story_id: str, name: str, way: str, rng: random.Random, number: int) 
 
 
 def _things(scenes: list[Scene]) -> set[str]:
-    """The words with which a story's beats end: its things, which no card may name."""
+    """The things that a story's beats end with, which no card may name; a measure of time or distance is no thing."""
     told = (beat["description"] for scene in scenes for beat in scene["confirmedKeyBeats"])
-    last = {re.findall(r"[a-z]+", each.lower())[-1] for each in told}
-    return {word for word in last if len(word) > 5 and not any(word in job for job in JOBS)}
+    last = {found[1] for each in told if (found := _THING.search(each.lower()))}
+    return {word for word in last if word not in _MEASURES and not any(word in job for job in JOBS)}
 
 
 def _draft(scene_id: str, number: int, kit: Kit) -> Draft:

@@ -58,6 +58,16 @@ def test_the_place_may_be_what_matters() -> None:
     assert told and rule.act == DROP
 
 
+def test_a_habit_of_any_moment_is_told_for_the_places_at_which_alone_it_was_done() -> None:
+    done = [_place(DROP, shot_job="establishing", function=kind) for kind in ("shame", "grief", "romance")]
+    other = _place(shot_job="insert", geography="complex")
+
+    (rule,) = contrast.rules([*(("s" + str(n), each) for n, each in enumerate(done)), *_scene("t", other)])
+
+    assert rule.unless == {"geography": ("complex",)}
+    assert rule.settings["place:complex"] < 0.2 < 0.8 < rule.settings["place:simple"]
+
+
 def test_opposite_habits_in_different_contexts_are_two_conditional_rules() -> None:
     closer, wider = _place(CLOSE), _place(WIDE, function="loneliness")
     placed = [p for n in range(3) for p in _scene(f"s{n}", closer, closer, wider, wider)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -13,11 +14,13 @@ from showbible.direction.model import (
     Card,
     CardState,
     Confidence,
+    Explanation,
     KeyBeat,
     Op,
     Profile,
     Rule,
     SceneFacts,
+    ShotCondition,
     ShotSummary,
 )
 from showbible.direction.recall import anticipate, as_json, block, card_text, contrast, habits
@@ -221,6 +224,16 @@ def test_a_scene_in_prose_is_understood() -> None:
     edits = anticipate.edits(told, read(plan("x")), [_card("c", _rule(CLOSE))])
 
     assert [edit.shot_id for edit in edits] == ["x"]
+
+
+def test_a_habit_with_exceptions_is_not_anticipated_where_nothing_tells_what_scene_it_is() -> None:
+    every = (ShotCondition(weight=1.0, where={}),)
+    always = replace(_rule(CLOSE), explanations=(Explanation(weight=1.0, prior=0.9),), looks=every)
+    sometimes = replace(always, doubts={"scene:gag": 0.8})
+
+    found = [anticipate.edits(SceneFacts(), read(plan("x")), [_card("c", rule)]) for rule in (always, sometimes)]
+
+    assert [len(each) for each in found] == [1, 0]
 
 
 def test_a_story_weighs_its_scenes_by_their_shots() -> None:

@@ -228,6 +228,14 @@ class Act:
 
 
 @frozen
+class Leaning:
+    """How much speaks for the first of two people named as the one who bears a beat, where it is not said who."""
+
+    by_sentence: float
+    by_plan: float
+
+
+@frozen
 class Moment:
     """What a beat is like, without a word of it: shares of kinds, the jobs of its shots, and marks of its words."""
 
@@ -237,6 +245,7 @@ class Moment:
     jobs: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     """Hashes of its words, so that a beat told alike is known again."""
+    leaning: Leaning | None = None
 
 
 @frozen

@@ -19,7 +19,7 @@ from showbible.direction.model import (
     Shot,
     Snapshot,
 )
-from showbible.direction.recall import dramaturgy, habits, moments
+from showbible.direction.recall import bearers, habits, moments
 from showbible.direction.recall.moments import Votes
 from showbible.direction.recall.observe import open_to, traits
 from showbible.direction.recall.person_edits import doing
@@ -29,13 +29,17 @@ from showbible.values import frozen
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = {True: 0.4, False: 0.45}
-DOUBT: Final = {True: 1.0, False: 3.5}
-"""The share of explanations that must want an edit, and how much it counts that it was left alone in such scenes:
-where scenes are known by tag or sentence, and where they are only read, so that an exception is overlooked."""
+LEAST_SHARE: Final = {True: 0.4, False: 0.42}
+DOUBT: Final = {True: 1.0, False: 2.5}
+UNLIKE: Final = {True: 0.12, False: 0.3}
+UNSURE: Final = {True: 0.0, False: 0.45}
+"""The share of explanations that must want an edit, how much it counts that it was left alone in such scenes, and how
+much is taken off in a scene of a kind in which there was no chance before, or which may be one of those in which it was
+left alone: where scenes are known by tag or sentence, and where they are only read, so that an exception is overlooked.
+"""
 HALF: Final = 0.5
-UNLIKE, UNLIKE_PLACE = 0.12, 0.5
-"""How much is taken off in a scene, or at a place, of a kind in which there was no chance before."""
+ANOTHER_PLACE: Final = 0.5
+"""How surely a habit is open to a kind of place that no scene had."""
 
 
 @frozen
@@ -64,6 +68,7 @@ def edits(
     steering: str | None = None,
 ) -> list[Edit]:
     """What the active cards would change in these shots, unless the user's present words say otherwise."""
+    facts = bearers.with_bearers(facts, moments.moments(facts, shots), bearers.plans_for(seen))
     plan = _Plan(facts, shots, seen)
     found: list[Edit] = []
     for card in sorted(cards, key=lambda card: -RANK[card.confidence]):
@@ -94,7 +99,8 @@ class _Plan:
         """Where a rule would act."""
         if not rule.explanations:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
-        doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule)) * self._going(rule)
+        strange = (1 - UNLIKE[self.known] * self._unlike(rule)) * (1 - UNSURE[self.known] * self._unsure(rule))
+        doubt = strange * (1 - self._elsewhere(rule)) * self._going(rule)
         least, told = LEAST_SHARE[self.known], habits.testimony(rule.explanations, rule.witnesses)
         shares = [
             habits.share(told, near, exceptions) * doubt
@@ -123,15 +129,20 @@ class _Plan:
         """How little the scene is like any in which there was a chance."""
         return 1 - sum(share * min(1.0, rule.settings.get(k, 0.0)) for k, share in self.scene.setting.items())
 
+    def _unsure(self, rule: Rule) -> float:
+        """How surely a habit has exceptions of which the scene may be one, since it is hardly of any one kind."""
+        exceptions = (doubt for name, doubt in rule.doubts.items() if name.startswith("scene:"))
+        return (1 - max(self.scene.setting.values(), default=0.0)) * max(exceptions, default=0.0)
+
     def _elsewhere(self, rule: Rule) -> float:
-        """How little the place is like any in which there was a chance, for habits that hold in any moment.
+        """How surely a habit that holds in any moment is not open to such a place.
 
         Where no scene told its place, nothing is known of places and none is strange.
         """
         if not self.scene.place or not any(each.startswith("place:") for each in rule.settings):
             return 0.0
-        known = sum(share * min(1.0, rule.settings.get(f"place:{k}", 0.0)) for k, share in self.scene.place.items())
-        return _general(rule) * (1 - known)
+        of = {kind: min(1.0, rule.settings.get(f"place:{kind}", ANOTHER_PLACE)) for kind in self.scene.place}
+        return _general(rule) * (1 - sum(share * of[kind] for kind, share in self.scene.place.items()))
 
 
 def _general(rule: Rule) -> float:
@@ -183,7 +194,7 @@ def _insert(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int
 
 def _subject(facts: SceneFacts, shots: Snapshot, anchor: Shot, role: str | None) -> str | None:
     beat = next((b for b in facts.key_beats if b.beat_id == anchor.fields.get("beat_id")), None)
-    bearer = dramaturgy.affected(beat, facts.characters, shots) if beat else None
+    bearer = bearers.affected(beat, facts.characters, shots) if beat else None
     if role == "affected":
         return bearer
     others = [name for name in facts.characters if name != bearer]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from showbible.direction.model import Act, Confidence, Explanation, Moment, Observation, Op, Rule, Witness
-from showbible.direction.recall import card_text, habits
+from showbible.direction.recall import bearers, card_text, habits
 from showbible.direction.recall.habits import Habit, SeenScene, Study
 from showbible.direction.recall.kinds import SCENES
 from showbible.direction.recall.looks import NUMBERS, Chance, rank_of
@@ -27,12 +28,18 @@ GUESSED, MOST_GUESSES = 0.12, 2
 """From which share on a kind may be a guess, and how many are."""
 LAST: Final = 2
 """So many scenes in a row without it, and a habit is fading."""
-LEAST_BELIEF: Final = 0.35
+LEAST_BELIEF: Final = 0.3
 """Where accidents explain more than this leaves, there is no habit to tell."""
 
 ONE_SCENE, USUALLY = 0.3, 0.85
 """How much is known before any scene of a kind was seen, and how often a habit shows where it is due."""
 LEAST_DOUBT: Final = 0.05
+MISREAD: Final = 0.1
+"""How often a place is taken for one of another kind."""
+BOUND_TO_PLACES: Final = 2.0
+"""How much likelier a habit that is bound to no kind of moment is bound to a kind of place, than to nothing."""
+CLOSED: Final = 0.8
+"""From which doubt on a card says that a habit is not for a kind of place; two scenes at other places make it so."""
 
 Placed = tuple[str, Observation]
 """An observation with the scene it was made in."""
@@ -48,11 +55,17 @@ class Learned:
 
 def learned(scenes: Sequence[SeenScene]) -> Learned:
     """Every habit that the scenes bear out, the best borne out first, and the moments they were seen in."""
-    study = Study(_levelled(scenes))
+    study = Study(_levelled(_agreed(scenes)))
     found = (_rule(habit, study) for habit in study.habits)
     rules = (_named_or_low(rule) for rule in found if rule is not None)
     ordered = sorted(rules, key=lambda rule: (-len(rule.scenes), -rule.taken, rule.act.key))
     return Learned(rules=tuple(ordered), moments=study.moments)
+
+
+def _agreed(scenes: Sequence[SeenScene]) -> list[SeenScene]:
+    """The same scenes; who bears a moment is told by all plans for its sentence together."""
+    plans = bearers.plans_for(moment for scene in scenes for moment in scene.moments)
+    return [replace(each, observations=bearers.agreed(each.observations, each.moments, plans)) for each in scenes]
 
 
 def _named_or_low(rule: Rule) -> Rule:
@@ -77,19 +90,13 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
     left = sum(not chance.taken and _is_due(habit, chance, acting) for chance in habit.chances)
     elsewhere = len(habit.chances) - len(taken) - left
     shown = tuple(dict.fromkeys(study.scenes[chance.scene].scene_id for chance in taken))
-    settings: Counter[str] = Counter()
-    for at in {chance.scene for chance in habit.chances}:
-        settings.update(study.settings[at].setting)
-        settings.update(f"told:{mark}" for mark in study.settings[at].marks if study.repeats)
-    for at in habit.scenes:
-        settings.update({f"place:{kind}": share for kind, share in study.settings[at].place.items()})
     where, guesses = _where(habit, study, belief)
     sure = confidence(len(shown), taken=len(taken), left=left, elsewhere=elsewhere)
     return Rule(
         act=habit.act,
         where=where,
         guesses=guesses,
-        unless=_unless(habit.explanations, belief),
+        unless=_closed_places(habit, study, belief) | _unless(habit.explanations, belief),
         scenes=shown,
         taken=len(taken),
         left=left,
@@ -99,9 +106,32 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
         looks=habit.looks,
         explanations=habit.explanations,
         witnesses=_short(habit),
-        settings={kind: round(number, 3) for kind, number in settings.items() if number >= 0.05},
+        settings=_settings(habit, study),
         doubts=_doubts(habit, study, belief),
     )
+
+
+def _settings(habit: Habit, study: Study) -> dict[str, float]:
+    """How much of each kind of scene, and which sentences, had a chance; and how surely each kind of place is open."""
+    found: Counter[str] = Counter()
+    for at in {chance.scene for chance in habit.chances}:
+        found.update(study.settings[at].setting)
+        found.update(f"told:{mark}" for mark in study.settings[at].marks if study.repeats)
+    met = {kind: round(number, 3) for kind, number in found.items() if number >= LEAST_DOUBT}
+    return met | {f"place:{kind}": round(share, 3) for kind, share in _open_places(habit, study).items()}
+
+
+def _open_places(habit: Habit, study: Study) -> dict[str, float]:
+    """How surely a habit is open to each kind of place: by how the places were read where it was done.
+
+    Where it is bound to other places, none where it was done was of that kind, however it was read.
+    """
+    places = [study.settings[at].place for at in sorted(habit.scenes) if study.settings[at].place]
+    kinds = sorted({kind for each in study.settings for kind in each.place})
+    usual = 1 - 1 / max(2, len(kinds))
+    read = {kind: [MISREAD + (1 - 2 * MISREAD) * each.get(kind, 0.0) for each in places] for kind in kinds}
+    bound = {kind: BOUND_TO_PLACES * math.prod((1 - share) / usual for share in each) for kind, each in read.items()}
+    return {kind: 1 / (1 + odds) for kind, odds in bound.items()}
 
 
 def _doubts(habit: Habit, study: Study, belief: float) -> dict[str, float]:
@@ -166,10 +196,14 @@ def _details(habit: Habit, study: Study) -> Iterator[Mapping[str, str]]:
 def _where(habit: Habit, study: Study, belief: float) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
     """The conditions that most explanations share, of the shot and the moment; and the kinds it may be, if unsure."""
     where = dict(habit.looks[0].where) if habit.looks else {}
-    general = sum(each.weight for each in habit.explanations if each.prior > LEAST_SHARE) / belief
-    kinds, sure = _kinds(habit, study) if general < LEAST_SHARE else ((), True)
+    kinds, sure = ((), True) if _is_general(habit, belief) else _kinds(habit, study)
     where |= {"function": kinds} if kinds and sure else {}
     return dict(sorted(where.items())), () if sure else kinds
+
+
+def _is_general(habit: Habit, belief: float) -> bool:
+    """Whether a habit is rather bound to no kind of moment."""
+    return sum(each.weight for each in habit.explanations if each.prior > LEAST_SHARE) >= LEAST_SHARE * belief
 
 
 def _kinds(habit: Habit, study: Study) -> tuple[tuple[str, ...], bool]:
@@ -204,6 +238,13 @@ def _shares(moments: Iterable[Moment]) -> tuple[dict[str, float], int]:
             for kind, share in each.kinds.items():
                 total[kind] += share / len(alike) / len(read)
     return total, len(read)
+
+
+def _closed_places(habit: Habit, study: Study, belief: float) -> dict[str, tuple[str, ...]]:
+    """The places to which a habit that holds in any moment is hardly open."""
+    shares = _open_places(habit, study) if _is_general(habit, belief) else {}
+    closed = tuple(kind for kind, share in shares.items() if 1 - share >= CLOSED)
+    return {"geography": closed} if closed else {}
 
 
 _NAMED: Final = {"scene": "scene_type", "beside": "beside", "place": "geography"}

@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from showbible.direction.model import KeyBeat, Moment, SceneFacts, Setting, Snapshot
-from showbible.direction.recall import likeness
+from showbible.direction.model import KeyBeat, Leaning, Moment, SceneFacts, Setting, Snapshot
+from showbible.direction.recall import bearers, likeness
 from showbible.direction.recall.kinds import BEATS
 from showbible.reading import tokens
 
@@ -51,7 +51,16 @@ def moments(facts: SceneFacts, shots: Snapshot) -> dict[str, Moment]:
         jobs.setdefault(shot.word("beat_id") or "", []).append(shot.word("shot_job") or "shot")
     beats = {beat.beat_id: beat for beat in facts.key_beats}
     names = proper(facts)
-    return {beat_id: replace(_told(beats.get(beat_id), names), jobs=tuple(each)) for beat_id, each in jobs.items()}
+    return {
+        beat_id: replace(
+            _told(beats.get(beat_id), names), jobs=tuple(each), leaning=_leaning(beats.get(beat_id), facts, shots)
+        )
+        for beat_id, each in jobs.items()
+    }
+
+
+def _leaning(beat: KeyBeat | None, facts: SceneFacts, shots: Snapshot) -> Leaning | None:
+    return bearers.leaning(beat, facts.characters, shots) if beat else None
 
 
 def _told(beat: KeyBeat | None, names: Sequence[str]) -> Moment:

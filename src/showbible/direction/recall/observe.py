@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from showbible.direction.model import Act, Cause, EditEvent, Observation, Op, SceneFacts, Shot, Snapshot
-from showbible.direction.recall import dramaturgy, moments
+from showbible.direction.recall import bearers, dramaturgy, moments
 
 MOST_PLACES: Final = 400
 LONGEST_WORD: Final = 40
@@ -21,14 +21,14 @@ _OF_THE_SCRIPT: Final = frozenset(
 def traits(facts: SceneFacts, shots: Snapshot) -> list[dict[str, str]]:
     """The kinds of each shot and of the place it has, without a name in them."""
     kinds = dramaturgy.beat_kinds(facts, shots)
-    bearers = {beat.beat_id: dramaturgy.affected(beat, facts.characters, shots) for beat in facts.key_beats}
+    bearer = {beat.beat_id: bearers.affected(beat, facts.characters, shots) for beat in facts.key_beats}
     scene = {"scene_type": dramaturgy.scene_kind(facts), "geography": dramaturgy.geography_kind(facts)}
     listed = []
     for at, shot in enumerate(shots):
         beat_id = shot.word("beat_id") or ""
         found = scene | {
             "function": kinds.get(beat_id),
-            "role": _role(shot, facts, bearers.get(beat_id)),
+            "role": _role(shot, facts, bearer.get(beat_id)),
             "place": _place(shots, at),
             "previous": _job(shots, at - 1) if at else "none",
             "next": _job(shots, at + 1),
@@ -165,7 +165,7 @@ class _Done:
 
     def _bearer(self, shot_id: str) -> str | None:
         beat = next((b for b in self.facts.key_beats if b.beat_id == self.shots[shot_id].word("beat_id")), None)
-        return dramaturgy.affected(beat, self.facts.characters, tuple(self.shots.values())) if beat else None
+        return bearers.affected(beat, self.facts.characters, tuple(self.shots.values())) if beat else None
 
     def _job(self, shot_id: str) -> str | None:
         return self.shots[shot_id].word("shot_job") if shot_id in self.shots else None
