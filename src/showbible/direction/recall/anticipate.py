@@ -32,7 +32,7 @@ _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 LEAST_SHARE: Final = {True: 0.4, False: 0.42}
 DOUBT: Final = {True: 1.0, False: 2.5}
 UNLIKE: Final = {True: 0.12, False: 0.3}
-UNSURE: Final = {True: 0.0, False: 0.45}
+UNSURE: Final = {True: 0.0, False: 0.8}
 """The share of explanations that must want an edit, how much it counts that it was left alone in such scenes, and how
 much is taken off in a scene of a kind in which there was no chance before, or which may be one of those in which it was
 left alone: where scenes are known by tag or sentence, and where they are only read, so that an exception is overlooked.
@@ -130,9 +130,10 @@ class _Plan:
         return 1 - sum(share * min(1.0, rule.settings.get(k, 0.0)) for k, share in self.scene.setting.items())
 
     def _unsure(self, rule: Rule) -> float:
-        """How surely a habit has exceptions of which the scene may be one, since it is hardly of any one kind."""
+        """How surely a habit has exceptions of which the scene may be one, since it is hardly of one or two kinds."""
         exceptions = (doubt for name, doubt in rule.doubts.items() if name.startswith("scene:"))
-        return (1 - max(self.scene.setting.values(), default=0.0)) * max(exceptions, default=0.0)
+        likeliest = sorted(self.scene.setting.values())[-2:]
+        return (1 - sum(likeliest)) * max(exceptions, default=0.0)
 
     def _elsewhere(self, rule: Rule) -> float:
         """How surely a habit that holds in any moment is not open to such a place.
