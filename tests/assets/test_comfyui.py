@@ -14,9 +14,11 @@ from PIL import Image, PngImagePlugin
 
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
-from showbible.assets.learn.comfyui.file_texts import MOST_BYTES, FilePieces, texts
-from showbible.assets.learn.comfyui.generation import Generation, generation
-from showbible.assets.learn.comfyui.graph import graph
+from showbible.bible import Bible
+from showbible.comfyui.file_texts import MOST_BYTES, FilePieces, texts
+from showbible.comfyui.generation import Generation, generation
+from showbible.comfyui.graph import graph
+from showbible.lessons.model import Shelf
 from tests.storage.test_pictures import png
 
 Nodes = dict[str, tuple[str, dict[str, Any]]]
@@ -290,3 +292,18 @@ def test_what_a_person_said_of_a_picture_stays(assets: Assets, means: LearningTo
 
     told = assets.artifact(made.asset_id)
     assert (told.prompt, told.metadata) == (said["prompt"], {"batch": 3, "comfyui": MADE.facts})
+
+
+def test_a_picture_on_a_shelf_has_how_it_was_made_among_its_facts(small: Bible) -> None:
+    small.blobs.put("media", "library/keeper.png", [_picture(ONE)])
+
+    kept = small.library.keep(Shelf.ASSETS, "image", path="media/library/keeper.png", metadata={"steps": 30})
+
+    told = {name: kept.metadata[name] for name in ("prompt", "seed", "model", "loras", "steps")}
+    assert told == {
+        "prompt": MADE.prompt,
+        "seed": MADE.facts["seed"],
+        "model": "sea_v2.safetensors",
+        "loras": "ink.safetensors",
+        "steps": 30,
+    }

@@ -212,14 +212,15 @@ class Library:
         metadata: Mapping[str, Any] | None = None,
         at: datetime | None = None,
     ) -> LibraryItem:
-        """Put something on a shelf."""
+        """Put something on a shelf; how it was made is known where its file tells, and what is said beside wins."""
+        facts = {**shelves.facts_of_file(self.blobs, path), **(metadata or {})}
         kept = LibraryItem(
             item_id=new_id() if item_id is None else item_id,
             shelf=shelf,
             kind=kind,
             path=path,
             description=description,
-            metadata=metadata or {},
+            metadata=facts,
             at=at or utcnow(),
         )
         return shelves.keep(self.db, kept)

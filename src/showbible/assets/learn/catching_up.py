@@ -12,8 +12,8 @@ from typing import Final
 
 import structlog
 
-from showbible.assets.learn.comfyui.reading import learn_origin
 from showbible.assets.learn.look.process import look
+from showbible.assets.learn.origins import learn_origin
 from showbible.assets.learn.quotes import stands_in
 from showbible.assets.learn.story import read_notes
 from showbible.assets.model import MOST_LOOKS, Asset, LookState, StateInput

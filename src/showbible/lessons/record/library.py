@@ -9,17 +9,19 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from showbible.comfyui.workflow_file import may_tell, stored_pieces, told_by
 from showbible.corrections import Correctable, Fields
-from showbible.errors import Conflict, Invalid
+from showbible.errors import Conflict, Invalid, NotFound
 from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library
 from showbible.runs.model import AssetType
-from showbible.storage.blobs import Blobs
+from showbible.storage.blobs import LIMITS, Blobs
 from showbible.storage.database import Database
 from showbible.storage.stores.keys import LIBRARY
 from showbible.storage.uploads import ENDINGS, Upload
 from showbible.vocabulary import KIB, METADATA_LIMIT, checked_id, checked_text, stamp, word
 
+LONGEST_FACT: Final = 4000
 _STORES: Final = {"video": "videos", "audio": "audio"}
 _SORTS: Final = {"video": "a film", "audio": "a sound", "image": "a picture"}
 
@@ -41,6 +43,28 @@ def keep(db: Database, kept: LibraryItem) -> LibraryItem:
             **row,
         )
         return library.item(db, kept.shelf, kept.item_id)
+
+
+def facts_of_file(blobs: Blobs, path: str | None) -> dict[str, Any]:
+    """What a stored file tells of its own making, each fact in a line; nothing where it tells nothing."""
+    store, _, key = (path or "").partition("/")
+    if store not in LIMITS or not key or not may_tell(key):
+        return {}
+    try:
+        found = told_by(stored_pieces(blobs, store, key))
+    except (NotFound, Invalid):
+        return {}
+    if found is None:
+        return {}
+    told = {"prompt": found.prompt, "negative_prompt": found.negative_prompt, **found.facts}
+    return {name: _in_a_line(value) for name, value in told.items() if value}
+
+
+def _in_a_line(value: Any) -> Any:
+    """A fact as people can see and correct it: texts without their breaks, lists as their names."""
+    if isinstance(value, list):
+        return ", ".join(str(each.get("name", "")) if isinstance(each, Mapping) else str(each) for each in value)
+    return " ".join(value.split())[:LONGEST_FACT] if isinstance(value, str) else value
 
 
 class StoredFile(NamedTuple):

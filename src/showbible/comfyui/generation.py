@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from showbible.assets.learn.comfyui.graph import Graph, GraphNode, Link
+from showbible.comfyui.graph import Graph, GraphNode, Link
 from showbible.values import frozen
 
 LONGEST_TEXT: Final = 30_000

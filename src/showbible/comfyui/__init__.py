@@ -1,0 +1,1 @@
+"""How ComfyUI made a picture, read off the file itself."""
