@@ -24,7 +24,7 @@ from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import SceneContinuity, SupervisorLine
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.meanings import meanings
-from showbible.assets.recall.facts.scene_lines import LINES
+from showbible.assets.recall.facts.scene_lines import line_word
 from showbible.bible import Bible
 from showbible.direction.model import SceneFacts
 from showbible.direction.recall.plans import NewScene
@@ -116,7 +116,7 @@ def _line(line: SupervisorLine) -> Line:
 def _found(told: SceneContinuity, what: str) -> list[Found]:
     return list(
         dict.fromkeys(
-            (shot or "text", each.entity, LINES[meanings(each.field, _value(each))[0][0]])
+            (shot or "text", each.entity, line_word(meanings(each.field, _value(each))[0][0]))
             for shot, part in told.parts
             for each in getattr(part, what)
         )

@@ -11,7 +11,7 @@ from showbible.assets.recall.facts.meanings import StoryFact, world
 from showbible.assets.recall.facts.walk import StoryWalk
 from showbible.assets.recall.in_force import facts_at
 
-LINES: Final[Mapping[str, str]] = {
+_LINES: Final[Mapping[str, str]] = {
     **LINE_WORDS,
     FactKind.COUNT: "number",
     FactKind.WEATHER: "weather",
@@ -24,6 +24,11 @@ _HEADING: Final = frozenset({"number", "weather", "time", "present"})
 """What the heading of a scene says of a place; a line tells it only of one with a name of its own."""
 
 
+def line_word(kind: str) -> str:
+    """Under which word a line tells a kind of fact."""
+    return _LINES.get(kind, STATE_WORD)
+
+
 def lines(walked: StoryWalk, *, scene_id: str, end_ms: int | None) -> Iterator[SupervisorLine]:
     """How everyone and everything that a scene names stands in the end, and since which shot."""
     for name in sorted(walked.names, key=str.casefold):
@@ -31,7 +36,7 @@ def lines(walked: StoryWalk, *, scene_id: str, end_ms: int | None) -> Iterator[S
         facts = world(name, facts_at(own, end_ms))
         latest: dict[tuple[str, str], StoryFact] = {}
         for fact in facts:
-            latest[LINES.get(fact.kind, STATE_WORD), _matter(fact)] = fact
+            latest[line_word(fact.kind), _matter(fact)] = fact
         gone = any(fact.kind == FactKind.EXISTENCE for fact in latest.values())
         yield from (
             _line(fact, kind, scene_id)
