@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from showbible.errors import Invalid
+from showbible.storage import postgres
 from showbible.storage.database import Database
+from tests.postgres import Cluster
 
 
 def _put(db: Database, name: str, value: str = "x") -> None:
@@ -68,3 +70,13 @@ def test_long_lists_of_numbers_and_names_can_be_asked_for_at_once_and_left_out(d
 def test_a_number_too_large_to_be_kept_is_refused(db: Database) -> None:
     with pytest.raises(Invalid, match="too large"), db.transaction():
         db.run("INSERT INTO schedules (event, last_at) VALUES ('x', :at)", at=2**63)
+
+
+def test_a_connection_in_use_ends_when_it_is_given_back_to_a_closed_database(cluster: Cluster) -> None:
+    with cluster.database() as url:
+        db = postgres.connect(url)
+        with db.apart() as connection:
+            line = connection.connection.driver_connection
+            db.close()
+
+        assert line is not None and line.closed

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
-from sqlalchemy import BigInteger, Text, TextClause, bindparam, text
+from sqlalchemy import BigInteger, Text, TextClause, bindparam, event, text
 from sqlalchemy.engine import Connection, CursorResult, Engine, Row
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -188,7 +188,9 @@ class Database:
             return self.rules.clock_ms(connection)
 
     def close(self) -> None:
-        """Give every connection back to the system."""
+        """Give every connection back to the system; one that is in use goes as soon as it is given back."""
+        if self.rules.name == "postgresql":
+            event.listen(self.engine.pool, "checkin", _ended)
         self.engine.dispose()
 
     def _named(self, params: Params) -> Params:
@@ -277,6 +279,12 @@ def _executed(connection: Connection, sql: str, params: Params, rules: Rules) ->
         params = {**params, **{name: json.dumps(value) for name, value in long.items()}}
     few = tuple((name, _holds_numbers(value)) for name, value in lists.items() if params[name] is value)
     return connection.execute(_text(sql, few), params)
+
+
+def _ended(line: Any, _record: object) -> None:
+    """Close a connection that comes back to a pool which nobody empties any more."""
+    if line is not None:
+        line.close()
 
 
 def _flat(sql: str, params: Params, rules: Rules) -> tuple[str, Params]:
