@@ -134,6 +134,32 @@ def post(
         raise NotDelivered(f"{to.place} answered {status}.")
 
 
+@frozen
+class Answer:
+    """What an address answered: headers by their names in small letters."""
+
+    status: int
+    headers: Mapping[str, str]
+    content: bytes
+
+
+def get(to: Destination, *, trusted: Collection[str] = (), seconds: float = SECONDS, most: int) -> Answer:
+    """What an address answers, whatever its status; raises NotDelivered unless all of it, at most so much, comes."""
+    connection = _Pinned(to, _addresses(to, trusted), seconds=seconds)
+    try:
+        with closing(connection), _ending(connection):
+            connection.request("GET", to.path)
+            answer = connection.getresponse()
+            content = answer.read(most + 1)
+    except (OSError, http.client.HTTPException) as error:
+        raise NotDelivered(f"{to.place} could not be reached ({type(error).__name__}).") from error
+    if len(content) > most:
+        raise NotDelivered(f"{to.place} answered with more than {most:,} bytes.")
+    if answer.length:  # what was announced and did not come
+        raise NotDelivered(f"{to.place} broke off in the middle of its answer.")
+    return Answer(status=answer.status, headers={k.lower(): v for k, v in answer.getheaders()}, content=content)
+
+
 def _addresses(to: Destination, trusted: Collection[str]) -> list[str]:
     """The addresses of a host, once each; refuses a host that has any inside, unless it is trusted."""
     try:

@@ -1,0 +1,1 @@
+"""Local servers, each of which speaks the documented protocol of one service."""
