@@ -20,6 +20,7 @@ from showbible.vocabulary import Micros
 
 CALL_SECONDS: Final = 60.0
 PATIENCE: Final = 900.0
+PAUSE: Final = 2.0
 DOWNLOAD_SECONDS: Final = 600.0
 
 
@@ -68,6 +69,8 @@ class Setup:
     """Whatever else the provider understands."""
     call_seconds: float = CALL_SECONDS
     patience: float = PATIENCE
+    pause: float = PAUSE
+    """Seconds between two questions after a piece of work, at first."""
 
     @property
     def trusted(self) -> tuple[str, ...]:
