@@ -131,10 +131,10 @@ class Luma(Provider):
             http_client=client(self.setup),
         )
 
-    def _answer(self, ask: Callable[[], stainless.RawAnswer], *, ordering: bool) -> dict[str, Any]:
+    def _answer(self, ask: Callable[[], stainless.ProviderReply], *, ordering: bool) -> dict[str, Any]:
         return stainless.answer(self.name, ask, errors=LumaAIError, reason=_reason, ordering=ordering)
 
-    def _generation(self, order: Order, offer: Offer) -> Callable[[], stainless.RawAnswer]:
+    def _generation(self, order: Order, offer: Offer) -> Callable[[], stainless.ProviderReply]:
         shape, lines = _SIZES[offer.size(order.width, order.height)]
         fields: dict[str, Any] = {"model": offer.model, "prompt": order.prompt, "aspect_ratio": shape}
         generations = self._client.generations

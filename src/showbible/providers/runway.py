@@ -146,10 +146,10 @@ class Runway(Provider):
             http_client=client(self.setup),
         )
 
-    def _answer(self, ask: Callable[[], stainless.RawAnswer], *, ordering: bool) -> dict[str, Any]:
+    def _answer(self, ask: Callable[[], stainless.ProviderReply], *, ordering: bool) -> dict[str, Any]:
         return stainless.answer(self.name, ask, errors=RunwayMLError, reason=_reason, ordering=ordering)
 
-    def _task(self, order: Order, offer: Offer) -> Callable[[], stainless.RawAnswer]:
+    def _task(self, order: Order, offer: Offer) -> Callable[[], stainless.ProviderReply]:
         fields = {**_fields(order, offer), **_EXTRAS.get(offer.model, {})}
         frames = self._frames(order, offer)
         if offer.medium is Medium.IMAGE:

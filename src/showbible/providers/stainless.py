@@ -20,7 +20,7 @@ _SAYING: Final = ("error", "detail", "message", "msg", "issues")
 _LINK: Final = re.compile(r"\w+://\S+")
 
 
-class RawAnswer(Protocol):
+class ProviderReply(Protocol):
     """What `with_raw_response` gives: an answer that the library has not taken for what it should be."""
 
     @property
@@ -29,7 +29,7 @@ class RawAnswer(Protocol):
 
 
 def answer(
-    name: str, ask: Callable[[], RawAnswer], *, errors: type[Exception], reason: Reason, ordering: bool
+    name: str, ask: Callable[[], ProviderReply], *, errors: type[Exception], reason: Reason, ordering: bool
 ) -> dict[str, Any]:
     """What a service answers. A refused order is a failure; whatever else goes wrong tells nothing of the work.
 
