@@ -111,8 +111,8 @@ def variable(name: str) -> str:
     return PREFIX + name.upper()
 
 
-def variable(name: str) -> str | None:
-    """A variable that somebody named as the place of a key; None where it is not set."""
+def key_in(name: str) -> str | None:
+    """The key in a variable that somebody named; None where it is not set."""
     return os.environ.get(name)
 
 

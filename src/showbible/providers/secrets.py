@@ -18,7 +18,7 @@ MOST_LETTERS: Final = 4096
 def key(place: str | None, *, usual: str | None, of: str) -> SecretStr | None:
     """The key that `env:NAME` or `file:PATH` leads to, else the one in a usual variable; None where there is none."""
     if place is None:
-        found = settings.variable(usual) if usual else None
+        found = settings.key_in(usual) if usual else None
         return SecretStr(found) if found else None
     kind, _, where = place.partition(":")
     if kind == "env" and where:
@@ -29,7 +29,7 @@ def key(place: str | None, *, usual: str | None, of: str) -> SecretStr | None:
 
 
 def _from_variable(name: str, *, of: str) -> SecretStr:
-    found = settings.variable(name)
+    found = settings.key_in(name)
     if not found:
         raise Misconfigured(f"The key of {of} should be in the variable {name}, which is not set.")
     return SecretStr(found)
