@@ -32,7 +32,7 @@ def test_a_model_that_is_not_known_takes_what_a_person_says_under_the_usual_name
 
     body = found.body(Order(medium=Medium.VIDEO, prompt="Fog.", seconds=3, seed=0, reference=PICTURE))
 
-    assert (found.offer.takes, found.offer.seconds) == ({Input.REFERENCE, Input.SEED}, (4.0, 8.0))
+    assert (found.offer.takes, found.offer.seconds) == (frozenset({Input.REFERENCE, Input.SEED}), (4.0, 8.0))
     assert body == {"prompt": "Fog.", "duration": 4, "seed": 0, "image": "data:image/png;base64,YQ=="}
 
 

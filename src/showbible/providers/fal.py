@@ -25,6 +25,7 @@ _ID: Final = re.compile(r"[\w-]+")
 _INPUT: Final = (400, 422)
 _OF_THE_SERVICE: Final = range(500, 600)
 _LOCKED: Final = 403
+_BLACK: Final = "fal made a black picture: its safety checker found the right one unsafe."
 
 
 @frozen
@@ -135,8 +136,7 @@ class Fal(Provider):
                 raise
             return self._trouble(0, {"detail": status.error, "error_type": status.error_type}).work(ref)
         if any(answer.get("has_nsfw_concepts") or ()):
-            error = "fal made a black picture: its safety checker found the right one unsafe."
-            return Work(ref=ref, state=WorkState.FAILED, refusal=Refusal.MODERATION, error=error)
+            return Work(ref=ref, state=WorkState.FAILED, refusal=Refusal.MODERATION, error=_BLACK)
         outputs = tuple(_files(answer))
         if not outputs:
             raise ProviderSilent(f"{self.name} says that the work is done, and links to nothing.")

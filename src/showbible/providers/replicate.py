@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final
 
 import httpx
-import replicate
+from replicate.client import Client
 from replicate.prediction import Prediction
 
 from showbible.errors import Invalid
@@ -83,10 +83,10 @@ class Replicate(Provider):
             return False
 
     @cached_property
-    def _service(self) -> replicate.Client:
+    def _service(self) -> Client:
         # Wherever the library sends, the transport sends to the address that the setup names.
         transport = OnceTransport(self.setup, home=HOME, error=self._error)
-        return replicate.Client(api_token=self.secret(), base_url=HOME, transport=transport)
+        return Client(api_token=self.secret(), base_url=HOME, transport=transport)
 
     def _check(self, ref: str) -> None:
         if not _ID.fullmatch(ref):
