@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from showbible.errors import Invalid
+from showbible.errors import Invalid, Misconfigured
 from showbible.providers.contract import ProviderSilent
 from showbible.providers.model import Charge, Medium, Order, Refusal, Work, WorkState
-from tests.providers.speaker import Reply, Shelf, Situation
+from tests.providers.speaker import KEY, Reply, Shelf, Situation
 from tests.providers.speakers.fal import ID, FalSpeaker
 
 WORK = f"fal-ai/flux-2/requests/{ID}"
@@ -35,6 +35,29 @@ def test_an_order_of_words_alone_goes_to_the_model_for_words_and_names_a_shape(f
 
     assert fal.asked[0].path == "/fal-ai/kling-video/v2.5-turbo/pro/text-to-video"
     assert fal.asked[0].json == {"prompt": "Fog.", "duration": "10", "aspect_ratio": "9:16"}
+
+
+def test_a_model_that_a_person_describes_is_ordered_under_its_own_name(fal: FalSpeaker) -> None:
+    provider = fal.provider(model="maker/new/large", options={"medium": "image", "input": {"prompt": "text"}})
+
+    work = provider.submit(Order(medium=Medium.IMAGE, prompt="Fog."), key="1")
+
+    assert (fal.asked[0].path, fal.asked[0].json) == ("/maker/new/large", {"text": "Fog."})
+    assert work.ref == f"maker/new/large/requests/{ID}"
+
+
+@pytest.mark.parametrize("address", ["ftp://queue.fal.run", "queue.fal.run", "http://", "http://x:port"])
+def test_an_address_that_cannot_be_asked_is_refused_before_anything_is_ordered(fal: FalSpeaker, address: str) -> None:
+    with pytest.raises(Misconfigured, match="base_url"):
+        fal.provider(base_url=address).submit(Order(medium=Medium.IMAGE, prompt="Fog."), key="1")
+
+
+def test_what_fal_says_is_told_without_links_and_keys(fal: FalSpeaker) -> None:
+    said = f"{KEY} could not read https://v3.fal.media/x.png?signature=abc today"
+
+    work = _followed(fal, Reply({"detail": [{"type": "file_download_error", "msg": said}]}, status=422))
+
+    assert work.error == "(the key) could not read (a link) today"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Models at fal that Showbible knows by name: their inputs, and what fal asks for them.
 
 Prices and inputs are as fal publishes them on each model's page; whoever pays checks them there, and corrects them in
-`studio.toml`.
+`studio.toml`. FLUX counts a picture that goes along like one that is made, which the price per megapixel leaves out.
 """
 
 from __future__ import annotations

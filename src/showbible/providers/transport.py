@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import httpx
 
+from showbible.errors import Misconfigured
 from showbible.providers import refusals
 from showbible.providers.client import client
 from showbible.providers.contract import ProviderSilent, Setup
@@ -27,7 +28,7 @@ class OnceTransport(httpx.BaseTransport):
 
     def __init__(self, setup: Setup, *, home: str, error: AnswerError) -> None:
         self._name = setup.name
-        self._base = httpx.URL((setup.base_url or home).rstrip("/"))
+        self._base = _address(setup, home)
         self._error = error
         self._client = client(setup)
 
@@ -60,6 +61,15 @@ class OnceTransport(httpx.BaseTransport):
             raise ProviderSilent(f"{self._name} answered with something that is no JSON.") from None
         if not isinstance(content, dict):
             raise ProviderSilent(f"{self._name} answered with JSON that is no object.")
+
+
+def _address(setup: Setup, home: str) -> httpx.URL:
+    text = (setup.base_url or home).rstrip("/")
+    with suppress(httpx.InvalidURL):
+        url = httpx.URL(text)
+        if url.scheme in ("http", "https") and url.host:
+            return url
+    raise Misconfigured(f"{setup.name} needs an http or https address as `base_url`, not {text!r}.")
 
 
 @contextmanager
