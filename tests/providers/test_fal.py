@@ -46,6 +46,14 @@ def test_a_model_that_a_person_describes_is_ordered_under_its_own_name(fal: FalS
     assert work.ref == f"maker/new/large/requests/{ID}"
 
 
+@pytest.mark.parametrize("request_id", [None, "", "../keys"])
+def test_an_order_that_is_given_no_name_leaves_its_outcome_unknown(fal: FalSpeaker, request_id: str | None) -> None:
+    fal.request_id = request_id
+
+    with pytest.raises(ProviderSilent):
+        fal.provider().submit(Order(medium=Medium.IMAGE, prompt="Fog."), key="1")
+
+
 @pytest.mark.parametrize("address", ["ftp://queue.fal.run", "queue.fal.run", "http://", "http://x:port"])
 def test_an_address_that_cannot_be_asked_is_refused_before_anything_is_ordered(fal: FalSpeaker, address: str) -> None:
     with pytest.raises(Misconfigured, match="base_url"):
@@ -65,6 +73,7 @@ def test_what_fal_says_is_told_without_links_and_keys(fal: FalSpeaker) -> None:
     [
         (Reply({"detail": "Cancelled", "error_type": "client_cancelled"}, status=499), WorkState.CANCELLED, None),
         (Reply({"images": [], "has_nsfw_concepts": [True]}), WorkState.FAILED, Refusal.MODERATION),
+        (Reply({"images": []}), WorkState.SUCCEEDED, None),
         (Reply({"detail": [{"type": "image_too_small", "msg": "no"}]}, status=422), WorkState.FAILED, Refusal.INPUT),
     ],
 )
@@ -82,7 +91,6 @@ def test_a_result_tells_how_the_work_ended(
     [
         Reply({"detail": "User is locked. Reason: Admin lock."}, status=403),
         Reply({"detail": "Request not found"}, status=404),
-        Reply({"images": []}),
     ],
 )
 def test_a_result_that_cannot_be_had_says_nothing_of_the_work(fal: FalSpeaker, outcome: Reply) -> None:

@@ -25,6 +25,7 @@ _ID: Final = re.compile(r"[\w-]+")
 _INPUT: Final = (400, 422)
 _OF_THE_SERVICE: Final = range(500, 600)
 _LOCKED: Final = 403
+_OF_THE_ACCOUNT: Final = (401, _LOCKED, 404, 429)
 _BLACK: Final = "fal made a black picture: its safety checker found the right one unsafe."
 
 
@@ -86,10 +87,10 @@ class Fal(Provider):
         listing = listing_of(self._listings, self.offer(order.medium, model=order.model))
         place, body = listing.place(order), listing.body(order)
         with clear(self.name):
-            request_id = str(self._queue.submit(place, body).request_id)
-        if not _ID.fullmatch(request_id):
+            named = _ID.fullmatch(self._queue.submit(place, body).request_id)
+        if named is None:
             raise ProviderSilent(f"{self.name} took the order and named no work.")
-        return Work(ref=f"{place}/requests/{request_id}", state=WorkState.QUEUED)
+        return Work(ref=f"{place}/requests/{named[0]}", state=WorkState.QUEUED)
 
     def follow(self, ref: str) -> Work:
         """Ask for the status, and for the result once there is one."""
@@ -135,12 +136,10 @@ class Fal(Provider):
             if not status.error:
                 raise
             return self._trouble(0, {"detail": status.error, "error_type": status.error_type}).work(ref)
-        if any(answer.get("has_nsfw_concepts") or ()):
+        if answer.get("has_nsfw_concepts") in (True, [True]):
             return Work(ref=ref, state=WorkState.FAILED, refusal=Refusal.MODERATION, error=_BLACK)
-        outputs = tuple(_files(answer))
-        if not outputs:
-            raise ProviderSilent(f"{self.name} says that the work is done, and links to nothing.")
-        return Work(ref=ref, state=WorkState.SUCCEEDED, outputs=outputs, facts=facts(answer, model=model))
+        outputs, told = tuple(_files(answer)), facts(answer, model=model)
+        return Work(ref=ref, state=WorkState.SUCCEEDED, outputs=outputs, facts=told)
 
     def _error(self, answer: httpx.Response) -> Exception:
         """The error that an answer of fal is; after work is done, the answer may be how it failed."""
@@ -151,7 +150,7 @@ class Fal(Provider):
         kind = answer.headers.get("x-fal-error-type")
         trouble = self._trouble(answer.status_code, {"error_type": kind, **(told if isinstance(told, dict) else {})})
         of_result = answer.request.method == "GET" and not answer.request.url.path.endswith("/status")
-        if of_result and (trouble.kinds or trouble.status in _INPUT):
+        if of_result and trouble.status not in _OF_THE_ACCOUNT and (trouble.kinds or trouble.status in _INPUT):
             return _WorkFailed(trouble)
         return refusals.of_status(
             self.name,

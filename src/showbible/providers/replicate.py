@@ -107,14 +107,11 @@ class Replicate(Provider):
 
     def _work(self, prediction: Prediction) -> Work:
         state = _STATES[prediction.status]
-        outputs = tuple(_links(prediction.output)) if state is WorkState.SUCCEEDED else ()
-        if state is WorkState.SUCCEEDED and not outputs:
-            raise ProviderSilent(f"{self.name} says that the work is done, and links to nothing.")
         said = harmless(prediction.error or "", secret=self.secret())[: refusals.MOST_LETTERS]
         return Work(
             ref=prediction.id,
             state=state,
-            outputs=outputs,
+            outputs=tuple(_links(prediction.output)) if state is WorkState.SUCCEEDED else (),
             progress=prediction.progress.percentage if prediction.progress else None,
             refusal=Refusal.MODERATION if _MODERATED.search(said) else Refusal.OTHER,
             error=said or ("Replicate gave no reason." if state is WorkState.FAILED else ""),

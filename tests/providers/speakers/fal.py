@@ -18,6 +18,7 @@ class FalSpeaker(Speaker):
     media = (Medium.VIDEO, Medium.IMAGE, Medium.VOICE, Medium.MUSIC)
     outcome: Reply | None = None
     """The result instead of the one that the situation brings."""
+    request_id: str | None = ID
 
     def speak(self, asked: Asked) -> Reply:
         """An id, how far it is, then the result."""
@@ -39,7 +40,7 @@ class FalSpeaker(Speaker):
             return Reply({"detail": said}, status=403)
         if self.situation is Situation.BUSY:
             return Reply({"detail": "Too many requests"}, status=429, headers={"Retry-After": "2"})
-        return Reply({"status": "IN_QUEUE", "request_id": ID, "queue_position": 0, **_links(path)})
+        return Reply({"status": "IN_QUEUE", "request_id": self.request_id, "queue_position": 0, **_links(path)})
 
     def _status(self, path: str) -> Reply:
         if self.is_done():
