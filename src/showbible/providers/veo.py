@@ -236,18 +236,17 @@ def _body(order: Order, offer: Offer) -> dict[str, Any]:
 def _facts(told: Interaction) -> dict[str, Any]:
     """The model, and the words of the order where they are told back."""
     facts = {"model": str(told.model)} if told.model else {}
-    prompt = told.input if isinstance(told.input, str) else _prompt(told.input)
+    prompt = _prompt(told.input)
     return {**facts, "prompt": prompt} if prompt else facts
 
 
-def _prompt(content: object) -> str:
-    """The words among what went into an interaction: texts, or steps that hold them."""
-    parts = content if isinstance(content, list) else [content]
-    return "\n".join(
-        part.text if isinstance(getattr(part, "text", None), str) else _prompt(part.content)
-        for part in parts
-        if getattr(part, "text", None) or getattr(part, "content", None)
-    )
+def _prompt(given: Any) -> str:
+    """The words among what went into an interaction: a text, or steps and parts that hold texts."""
+    if given is None or isinstance(given, str):
+        return given or ""
+    if isinstance(given, list):
+        return "\n".join(filter(None, map(_prompt, given)))
+    return _prompt(getattr(given, "text", None) or getattr(given, "content", None))
 
 
 def _said(body: object) -> str:
