@@ -128,6 +128,9 @@ class Provider(ABC):
             raise Misconfigured(f"{self.name} has no model {model} that makes {medium}.")
         if not of_medium:
             raise Misconfigured(f"{self.name} makes no {medium}.")
+        if wanted and all(each.model != wanted for each in self.offers):
+            known = ", ".join(each.model for each in self.offers)
+            raise Misconfigured(f"{self.name} has no model {wanted}. It has: {known}.")
         return (named or of_medium)[0]
 
     def makes(self, medium: Medium) -> bool:
