@@ -198,7 +198,7 @@ class Veo(Provider):
             state=state,
             outputs=(Output(url=film.uri, media_type=film.mime_type or ""),) if film and film.uri else (),
             refusal=_refusal(error) or Refusal.OTHER,
-            error=error[: refusals.MOST_LETTERS],
+            error=refusals.plain_words(error),
             facts=_facts(told),
         )
 
@@ -208,7 +208,7 @@ class Veo(Provider):
         if any(each.modality == "video" and each.tokens for each in counts):
             raise ProviderSilent(f"{self.name} made a film and does not say where it is.")
         said = told.output_text or "It made no film, and does not say why."
-        return Work(ref=ref, state=WorkState.FAILED, refusal=Refusal.MODERATION, error=said[: refusals.MOST_LETTERS])
+        return Work(ref=ref, state=WorkState.FAILED, refusal=Refusal.MODERATION, error=refusals.plain_words(said))
 
 
 def _body(order: Order, offer: Offer) -> dict[str, Any]:
