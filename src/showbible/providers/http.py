@@ -114,7 +114,7 @@ class HttpProvider(Provider):
             outputs=(Output(url=urljoin(f"{self.url}/", place)),) if place else (),
             charge=self._charge(answer),
             refusal=_refusal(answer.get("reason")),
-            error=str(answer.get("error", ""))[: refusals.MOST_LETTERS],
+            error=refusals.plain_words(str(answer.get("error", ""))),
         )
 
     def _charge(self, answer: Mapping[str, Any]) -> Charge | None:
