@@ -34,8 +34,9 @@ def _a_film() -> bytes:
     with av.open(kept, "w", format="mp4") as file:
         stream: Any = file.add_stream("libx264", rate=30)
         stream.width, stream.height, stream.pix_fmt = 320, 240, "yuv420p"
+        kind: Any = av.VideoFrame
         for number in range(60):
-            frame = av.VideoFrame.from_image(Image.new("RGB", (320, 240), (number * 4, 60, 90)))
+            frame = kind.from_image(Image.new("RGB", (320, 240), (number * 4, 60, 90)))
             frame.pts, frame.time_base = number, Fraction(1, 30)
             file.mux(stream.encode(frame))
         file.mux(stream.encode(None))
