@@ -143,12 +143,19 @@ class Answer:
     content: bytes
 
 
-def get(to: Destination, *, trusted: Collection[str] = (), seconds: float = SECONDS, most: int) -> Answer:
+def get(
+    to: Destination,
+    *,
+    headers: Mapping[str, str] | None = None,
+    trusted: Collection[str] = (),
+    seconds: float = SECONDS,
+    most: int,
+) -> Answer:
     """What an address answers, whatever its status; raises NotDelivered unless all of it, at most so much, comes."""
     connection = _Pinned(to, _addresses(to, trusted), seconds=seconds)
     try:
         with closing(connection), _ending(connection):
-            connection.request("GET", to.path)
+            connection.request("GET", to.path, headers=dict(headers or {}))
             answer = connection.getresponse()
             content = answer.read(most + 1)
     except (OSError, http.client.HTTPException) as error:

@@ -1,8 +1,8 @@
-"""Fetch what was made from wherever its link leads, without any key, and see that it is what it says."""
+"""Fetch what was made from wherever its link leads, and see that it is what it says."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 from urllib.parse import urljoin
 
@@ -24,19 +24,29 @@ class Gone(NotFetched):
     """A link that leads nowhere any more: it has expired."""
 
 
-def content(url: str, *, trusted: Collection[str] = (), seconds: float, most: int = MOST_BYTES) -> bytes:
-    """What a link leads to, at most so many bytes of it; each host on the way is public, or one that is trusted."""
+def content(
+    url: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+    trusted: Collection[str] = (),
+    seconds: float,
+    most: int = MOST_BYTES,
+) -> bytes:
+    """What a link leads to, at most so many bytes of it; each host on the way is public, or one that is trusted.
+
+    Headers, which may show a key, are sent to the link itself and never to where it is redirected.
+    """
     for _ in range(MOST_REDIRECTS + 1):
-        answer = _asked(url, trusted=trusted, seconds=seconds, most=most)
+        answer = _asked(url, headers=headers or {}, trusted=trusted, seconds=seconds, most=most)
         if answer.status not in _REDIRECTS:
             return _checked(answer)
-        url = urljoin(url, answer.headers.get("location", ""))
+        url, headers = urljoin(url, answer.headers.get("location", "")), None
     raise NotFetched(f"The link to the result is redirected more than {MOST_REDIRECTS} times.")
 
 
-def _asked(url: str, *, trusted: Collection[str], seconds: float, most: int) -> Answer:
+def _asked(url: str, *, headers: Mapping[str, str], trusted: Collection[str], seconds: float, most: int) -> Answer:
     try:
-        return get(destination(url, trusted=trusted), trusted=trusted, seconds=seconds, most=most)
+        return get(destination(url, trusted=trusted), headers=headers, trusted=trusted, seconds=seconds, most=most)
     except (Invalid, NotDelivered) as error:
         raise NotFetched(f"The result cannot be fetched: {error}") from None
 
