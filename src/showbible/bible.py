@@ -34,8 +34,9 @@ from showbible.notebooks.api import Notebook
 from showbible.projects import recall as project_recall
 from showbible.projects.api import Projects
 from showbible.projects.model import Project
+from showbible.providers.roster import Roster
 from showbible.resources import Resources
-from showbible.runs.api import Runs
+from showbible.runs.api import Runs, WorkFollower
 from showbible.settings import Settings
 from showbible.storage.bell import Bell
 from showbible.storage.database import Database, ProjectDatabase
@@ -87,6 +88,7 @@ class Bible:
             self.settings.stalled_after,
             defaults=self.lessons.run_defaults,
             at_once=flow.RunsFollowed(self.resources),
+            follower=WorkFollower(self.db, self.blobs, lambda: Roster.read(self.settings.home)),
         )
 
     def assets(self, project_id: str) -> Assets:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from showbible.errors import Misconfigured
-from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
+from showbible.providers.contract import Provider, ProviderFailed, UnknownWork
 from showbible.providers.model import Charge, Input, Medium, Order, Picture, Refusal, WorkState
 from tests.providers.speaker import KEY, Asked, Reply, Shelf
 from tests.providers.speakers.comfyui import REF, ComfyUISpeaker
@@ -150,7 +150,7 @@ def test_work_that_nobody_ordered_here_is_told_with_what_its_workflow_says(servi
 
 
 def test_a_work_that_comfyui_has_forgotten_is_no_failed_one(service: ComfyUISpeaker) -> None:
-    with pytest.raises(ProviderSilent, match="knows of no work 'other'"):
+    with pytest.raises(UnknownWork, match="knows of no work 'other'"):
         service.provider().follow("other")
 
 

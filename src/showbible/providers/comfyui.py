@@ -29,6 +29,7 @@ from showbible.providers.contract import (
     ProviderFailed,
     ProviderSilent,
     Setup,
+    UnknownWork,
 )
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
 from showbible.providers.workflow_template import WorkflowTemplate
@@ -52,7 +53,7 @@ class ComfyUI(Provider):
         self._template = WorkflowTemplate.read(self._file)
 
     @cached_property
-    def offers(self) -> tuple[Offer, ...]:  # type: ignore[override]
+    def offers(self) -> tuple[Offer, ...]:
         """What the workflow makes; what it takes is what it leaves open."""
         places = self._template.places
         return (
@@ -82,7 +83,7 @@ class ComfyUI(Provider):
         """What the history tells, else where the work stands in the queue."""
         found = self._ended(ref) or self._waiting(ref) or self._ended(ref)  # it may end between two questions
         if found is None:
-            raise ProviderSilent(f"{self.name} knows of no work {ref!r}: it forgets everything when it is restarted.")
+            raise UnknownWork(f"{self.name} knows of no work {ref!r}: it forgets everything when it is restarted.")
         if found.is_over:
             self._listener.forget(ref)
         return found
@@ -155,7 +156,7 @@ class ComfyUI(Provider):
         graph = entry.get("prompt")
         nodes = graph[2] if isinstance(graph, list) and len(graph) > 2 else None
         back = self._template.read_back(nodes)
-        facts = {name: back[name] for name in _FACTS if name in back}
+        facts: dict[str, Any] = {name: back[name] for name in _FACTS if name in back}
         return outcome(ref, entry, saved_files(entry, at=self._caller.url, medium=self.offers[0].medium), facts)
 
     def _waiting(self, ref: str) -> Work | None:

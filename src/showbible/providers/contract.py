@@ -37,6 +37,10 @@ class ProviderSilent(ShowbibleError):
     """A provider gave no answer that tells whether it did its work."""
 
 
+class UnknownWork(ProviderSilent):
+    """A provider says that it knows of no such work: it was never ordered there, or is forgotten."""
+
+
 class Undelivered(ProviderSilent):
     """A provider charged for its work, and what it made cannot be had."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
 
 from showbible.errors import Invalid
+from showbible.runs.learn.elsewhere import Seen, WorkFollower
 from showbible.runs.model import (
     AssetType,
     Delivery,
@@ -26,6 +27,7 @@ from showbible.runs.model import (
 )
 from showbible.runs.recall import bounds, lists, log, one, tags, views
 from showbible.runs.recall import keeping as keeping_recall
+from showbible.runs.recall.elsewhere import WorkReport, WorkWish
 from showbible.runs.recall.keeping import RunKeeping
 from showbible.runs.recall.log import Happening
 from showbible.runs.recall.tag_words import folded
@@ -75,6 +77,8 @@ class Runs:
     at_once: AtOnce = field(default_factory=AtOnce)
     most: bounds.Most | None = None
     """How much of a run is shown; without it, everything."""
+    follower: WorkFollower | None = None
+    """Who asks providers after work that was ordered elsewhere."""
 
     def showing(self, most: bounds.Most) -> Runs:
         """The same runs, with the newest of what each holds in place of everything."""
@@ -189,6 +193,17 @@ class Runs:
             made = delivery.deliver(self.db, run_id, kind, path, told)
             self.db.after_commit(f"deliver {made.asset_id}", lambda: self.at_once.delivered(made))
         return made
+
+    def follow(
+        self, provider: str, task: str, *, wait: bool = True, seen: Seen = lambda _: None, **wish: Unpack[WorkWish]
+    ) -> WorkReport:
+        """Take in work that was ordered elsewhere, by its provider's own name for it, once; see docs/providers.md."""
+        if self.follower is None:
+            raise Invalid("These runs know no providers.", field="provider")
+        report = self.follower.follow(provider, task, wish, seen=seen if wait else None)
+        for made in report.assets if report.is_new else ():
+            self.at_once.delivered(made)
+        return report
 
     def error(self, run_id: str, message: str) -> None:
         """Write an error into a run."""

@@ -58,7 +58,7 @@ class ComfyUISpeaker(Speaker):
     def _history(self) -> dict[str, Any]:
         if not self.is_done():
             return {}
-        order = next((asked.json["prompt"] for asked in self.asked if asked.path == "/prompt"), {})
+        order: Any = next((asked.json["prompt"] for asked in self.asked if asked.path == "/prompt"), {})
         entry = {"prompt": [3, REF, order, {}, ["10"]], "outputs": {}, "meta": {}}
         if self.situation in _SAID:
             return {REF: {**entry, "status": _failed(_SAID[self.situation])}}
