@@ -137,6 +137,7 @@ class DeliveryList(PageShape, assets=DeliveryShape):
 class WorkShape(Shape, like=WorkReport):
     """Work that was ordered elsewhere: what is on record of it, or how far it is; `cost` is null where nobody knows."""
 
+    cost: Dollars | None
     assets: list[DeliveryShape]
 
 

@@ -16,10 +16,10 @@ from showbible.providers.contract import Expired, Provider, ProviderFailed, Prov
 from showbible.providers.download import NotFetched
 from showbible.providers.model import Work, WorkState
 from showbible.providers.roster import Roster
-from showbible.runs.learn.arriving import STORES, ArrivingFile, checked_file
+from showbible.runs.learn.incoming_files import STORES, IncomingFile, checked_file
 from showbible.runs.recall import one
 from showbible.runs.recall.elsewhere import WorkReport, WorkWish, work_report
-from showbible.runs.record.elsewhere import DoneFile, DoneWork, book
+from showbible.runs.record.elsewhere import WorkFile, WorkRecord, book
 from showbible.storage.blobs import Blobs, Stored
 from showbible.storage.database import Database
 from showbible.storage.stores.keys import asset_prefix
@@ -77,14 +77,14 @@ class WorkFollower:
             raise Invalid(f"Run {run_id} belongs to {run.project_id}, not to {named[:80]}.", field="project_id")
         return run.project_id
 
-    def _keep(self, done: DoneWork, files: Sequence[ArrivingFile]) -> WorkReport:
+    def _keep(self, done: WorkRecord, files: Sequence[IncomingFile]) -> WorkReport:
         """Put the files into their stores, then book them.
 
         Files that nothing names in the end, as when this process is killed here, are swept up as such.
         """
         stored = [self._put(done, each) for each in files]
         kept = [
-            DoneFile(type=file.type, path=f"{each.store}/{each.key}", seconds=file.seconds, measures=file.measures)
+            WorkFile(type=file.type, path=f"{each.store}/{each.key}", seconds=file.seconds, measures=file.measures)
             for file, each in zip(files, stored, strict=True)
         ]
         report = book(self.db, done, kept)
@@ -94,7 +94,7 @@ class WorkFollower:
             self.blobs.delete(each.store, each.key)
         return _settled(report)
 
-    def _put(self, done: DoneWork, file: ArrivingFile) -> Stored:
+    def _put(self, done: WorkRecord, file: IncomingFile) -> Stored:
         return Upload.of([file.content]).put(self.blobs, STORES[file.type], asset_prefix(done.project_id))
 
 
@@ -144,7 +144,7 @@ def _in_our_words(provider: str, task: str) -> Iterator[None]:
         raise Malformed(f"{task} of {provider} cannot be had: {error}", field="task") from None
 
 
-def _files(provider: Provider, work: Work) -> list[ArrivingFile]:
+def _files(provider: Provider, work: Work) -> list[IncomingFile]:
     """What came of a work, all of it checked before any of it is kept."""
     if work.state is not WorkState.SUCCEEDED:
         became = "was cancelled" if work.state is WorkState.CANCELLED else "failed"
@@ -172,9 +172,9 @@ def _cost(roster: Roster, provider: Provider, work: Work, wish: WorkWish) -> Mic
     return Micros(0) if provider.free and not provider.setup.prices.prices else None
 
 
-def _done(provider: Provider, work: Work, wish: WorkWish, *, cost: Micros | None, project_id: str) -> DoneWork:
+def _done(provider: Provider, work: Work, wish: WorkWish, *, cost: Micros | None, project_id: str) -> WorkRecord:
     prompt = wish.get("prompt") or _text(work.facts.get("prompt"), PROSE_LIMIT)
-    return DoneWork(
+    return WorkRecord(
         provider=provider.name,
         task=work.ref,
         concept=_text(prompt, CONCEPT_LIMIT) or f"{provider.name} {work.ref}",

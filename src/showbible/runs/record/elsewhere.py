@@ -20,7 +20,7 @@ from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, RunId, sta
 
 
 @frozen
-class DoneFile:
+class WorkFile:
     """A file that came of a work, safe in a store."""
 
     type: AssetType
@@ -30,7 +30,7 @@ class DoneFile:
 
 
 @frozen
-class DoneWork:
+class WorkRecord:
     """A piece of work that is done, with everything that is known of it."""
 
     provider: str
@@ -47,7 +47,7 @@ class DoneWork:
     keep_open: bool = False
 
 
-def book(db: Database, done: DoneWork, files: Sequence[DoneFile], *, at: datetime | None = None) -> WorkReport:
+def book(db: Database, done: WorkRecord, files: Sequence[WorkFile], *, at: datetime | None = None) -> WorkReport:
     """Put a work on record, in its run or in one of its own; what is on record already stays as it is."""
     at = at or utcnow()
     with db.transaction():
@@ -72,13 +72,13 @@ def book(db: Database, done: DoneWork, files: Sequence[DoneFile], *, at: datetim
     )
 
 
-def _started(db: Database, done: DoneWork, *, at: datetime) -> str:
+def _started(db: Database, done: WorkRecord, *, at: datetime) -> str:
     """A run for this work alone, whose budget is what it cost."""
     wish = RunStart(project_id=done.project_id, user_id=done.user_id)
     return life.start(db, done.concept, Decimal(done.cost or 0) / 1_000_000, wish, at=at).run_id
 
 
-def _delivery(done: DoneWork, number: int, file: DoneFile, *, of: int) -> NewDelivery:
+def _delivery(done: WorkRecord, number: int, file: WorkFile, *, of: int) -> NewDelivery:
     name = work_id(done.provider, done.task)
     each, rest = divmod(done.cost or 0, of)
     return NewDelivery(
@@ -92,7 +92,7 @@ def _delivery(done: DoneWork, number: int, file: DoneFile, *, of: int) -> NewDel
     )
 
 
-def _end(db: Database, run_id: str, done: DoneWork, *, at: datetime) -> None:
+def _end(db: Database, run_id: str, done: WorkRecord, *, at: datetime) -> None:
     """Say so where nobody knows what the work cost, and end a run that was made for it."""
     if done.cost is None:
         said = f"{done.provider} does not say what {done.task} cost, and nobody else did."
@@ -101,7 +101,7 @@ def _end(db: Database, run_id: str, done: DoneWork, *, at: datetime) -> None:
         life.finish(db, run_id, at=at)
 
 
-def _pay(db: Database, run_id: str, done: DoneWork, *, at: datetime) -> None:
+def _pay(db: Database, run_id: str, done: WorkRecord, *, at: datetime) -> None:
     """A line in the ledger; one that outlived its run is taken over, as nothing was charged twice."""
     db.run(
         _PAY,

@@ -18,7 +18,7 @@ STORES: Final = {AssetType.VIDEO: "videos", AssetType.AUDIO: "audio", AssetType.
 
 
 @frozen
-class ArrivingFile:
+class IncomingFile:
     """A file that is what it says, and what was measured of it."""
 
     content: bytes
@@ -27,7 +27,7 @@ class ArrivingFile:
     measures: dict[str, Any]
 
 
-def checked_file(content: bytes, *, media_type: str = "", what: str) -> ArrivingFile:
+def checked_file(content: bytes, *, media_type: str = "", what: str) -> IncomingFile:
     """The file, when its content is of a kind that we know, and of the one that its sender told."""
     kind = sniffed(content[:64])
     if kind.partition("/")[0] not in list(AssetType):
@@ -38,7 +38,7 @@ def checked_file(content: bytes, *, media_type: str = "", what: str) -> Arriving
     if said in list(AssetType) and said != family:
         raise Malformed(f"{what} is said to be {media_type}, and is {family}.", field="task")
     size = {} if figures is None else {"width": figures.width, "height": figures.height}
-    return ArrivingFile(
+    return IncomingFile(
         content=content,
         type=family,
         seconds=None if figures is None or family is AssetType.IMAGE else figures.seconds,
