@@ -82,7 +82,9 @@ def test_a_workflow_that_cannot_be_filled_or_run_is_refused(
     assert says in str(caught.value) and "mine.json" in str(caught.value)
 
 
-@pytest.mark.parametrize("options", [{"workflow": "none.json"}, {"workflow": 7}, {"medium": "smell"}, {"seconds": [0]}])
+@pytest.mark.parametrize(
+    "options", [{"workflow": "none.json"}, {"workflow": 7}, {"workflow": None}, {"medium": "smell"}, {"seconds": [0]}]
+)
 def test_options_that_mean_nothing_are_refused(service: ComfyUISpeaker, options: dict[str, Any]) -> None:
     with pytest.raises(Misconfigured):
         assert service.provider(options=options).offers
@@ -147,6 +149,14 @@ def test_work_that_nobody_ordered_here_is_told_with_what_its_workflow_says(servi
 
     assert work.facts == {"prompt": "A tower", "negative_prompt": "no rain", "seed": 7}
     assert [output.media_type for output in work.outputs][-1] == "image/png"
+
+
+def test_work_that_others_ordered_is_followed_without_a_workflow_of_ones_own(service: ComfyUISpeaker) -> None:
+    service.polls = 10
+
+    work = service.provider(options={"workflow": None}).follow(REF)
+
+    assert (work.state, work.facts, len(work.outputs)) == (WorkState.SUCCEEDED, {}, 2)
 
 
 def test_a_work_that_comfyui_has_forgotten_is_no_failed_one(service: ComfyUISpeaker) -> None:

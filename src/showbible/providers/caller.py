@@ -42,9 +42,9 @@ class Caller:
     seconds: float
 
     @classmethod
-    def of(cls, setup: Setup, *, usual: str = "") -> Caller:
-        """Who asks for a provider: at the address of its setup, else at the usual one."""
-        url = setup.base_url or usual
+    def of(cls, setup: Setup) -> Caller:
+        """Who asks for a provider at the address of its setup."""
+        url = setup.base_url or ""
         if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
             raise Misconfigured(f"The provider {setup.name} needs an http or https address as `base_url`, not {url!r}.")
         return cls(name=setup.name, url=url.rstrip("/"), key=setup.key, seconds=setup.call_seconds)

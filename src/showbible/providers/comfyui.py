@@ -10,21 +10,18 @@ import json
 import mimetypes
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 from uuid import uuid4
 
 from showbible.errors import Misconfigured
-from showbible.outgoing import PORTS
-from showbible.providers import download
 from showbible.providers.caller import SUCCESS, Caller
 from showbible.providers.comfyui_answers import is_in, node_errors, outcome, saved_files
 from showbible.providers.comfyui_progress import ProgressListener
 from showbible.providers.contract import (
-    DOWNLOAD_SECONDS,
-    Expired,
     Provider,
     ProviderFailed,
     ProviderSilent,
@@ -46,11 +43,22 @@ class ComfyUI(Provider):
     free = True
 
     def __init__(self, setup: Setup) -> None:
+        setup = replace(setup, base_url=setup.base_url or ADDRESS)
         super().__init__(setup)
-        self._caller = Caller.of(setup, usual=ADDRESS)
+        self._caller = Caller.of(setup)
         self._listener = ProgressListener(self._caller, patience=setup.patience)
         self._file = _workflow_file(setup)
-        self._template = WorkflowTemplate.read(self._file)
+        self._own = None if self._file is None else WorkflowTemplate.read(self._file)
+
+    @property
+    def _template(self) -> WorkflowTemplate:
+        """Its workflow; work that others ordered can be followed without any."""
+        if self._own is None:
+            raise Misconfigured(
+                f"{self.name} needs a workflow to order by: "
+                f'write `options.workflow = "film.json"` under [providers.{self.name}] in studio.toml.'
+            )
+        return self._own
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -58,7 +66,7 @@ class ComfyUI(Provider):
         places = self._template.places
         return (
             Offer(
-                model=self.setup.model or self._file.stem,
+                model=self.setup.model or (self._file.stem if self._file else ""),
                 medium=_medium(self.setup, places),
                 takes=frozenset(each for each in Input if each.value in places),
                 needs_reference="reference" in places,
@@ -100,17 +108,7 @@ class ComfyUI(Provider):
 
     def fetch(self, output: Output) -> bytes:
         """What was saved, from the very ComfyUI that a person named, and with the key only there."""
-        parts = urlsplit(self._caller.url)
-        own = f"{parts.hostname}:{parts.port or PORTS[parts.scheme]}"
-        try:
-            return download.content(
-                output.url,
-                headers=self._caller.headers,
-                trusted=(own, *self.setup.hosts),
-                seconds=DOWNLOAD_SECONDS,
-            )
-        except download.Gone as error:
-            raise Expired(str(error)) from None
+        return self.download(output.url, key_headers=self._caller.headers)
 
     def _values(self, order: Order, key: str) -> dict[str, str | float]:
         offer = self.offer(order.medium, model=order.model)
@@ -155,9 +153,10 @@ class ComfyUI(Provider):
             return None
         graph = entry.get("prompt")
         nodes = graph[2] if isinstance(graph, list) and len(graph) > 2 else None
-        back = self._template.read_back(nodes)
+        back = {} if self._own is None else self._own.read_back(nodes)
         facts: dict[str, Any] = {name: back[name] for name in _FACTS if name in back}
-        return outcome(ref, entry, saved_files(entry, at=self._caller.url, medium=self.offers[0].medium), facts)
+        medium = Medium.VIDEO if self._own is None else self.offers[0].medium
+        return outcome(ref, entry, saved_files(entry, at=self._caller.url, medium=medium), facts)
 
     def _waiting(self, ref: str) -> Work | None:
         place = self._place(ref)
@@ -177,12 +176,12 @@ class ComfyUI(Provider):
         return self._caller.ask(path, body=json.dumps(body).encode()).status in SUCCESS
 
 
-def _workflow_file(setup: Setup) -> Path:
+def _workflow_file(setup: Setup) -> Path | None:
     named = setup.options.get("workflow")
+    if named is None:
+        return None
     if not isinstance(named, str) or not named:
-        raise Misconfigured(
-            f'{setup.name} needs a workflow: write `options.workflow = "film.json"` under [providers.{setup.name}].'
-        )
+        raise Misconfigured(f"`options.workflow` of {setup.name} is the name of a file, not {named!r}.")
     return Path(str(setup.options.get("folder", ""))) / Path(named).expanduser()
 
 

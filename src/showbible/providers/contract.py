@@ -8,6 +8,7 @@ from dataclasses import field
 from datetime import date
 from decimal import Decimal
 from typing import Any, ClassVar, Final
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
@@ -73,6 +74,11 @@ class Setup:
     call_seconds: float = CALL_SECONDS
     patience: float = PATIENCE
 
+    @property
+    def trusted(self) -> tuple[str, ...]:
+        """The hosts that a person named, the service's own address among them."""
+        return (*self.hosts, urlsplit(self.base_url).netloc) if self.base_url else self.hosts
+
 
 class Provider(ABC):
     """Somebody who generates for money.
@@ -119,10 +125,12 @@ class Provider(ABC):
 
     def fetch(self, output: Output) -> bytes:
         """What was made. A link is followed without the key; Expired where it leads nowhere any more."""
-        if output.content:
-            return output.content
+        return output.content or self.download(output.url)
+
+    def download(self, url: str, *, key_headers: Mapping[str, str] | None = None) -> bytes:
+        """What a link leads to; a key goes to the link's own host at most."""
         try:
-            return download.content(output.url, trusted=self.setup.hosts, seconds=DOWNLOAD_SECONDS)
+            return download.content(url, trusted=self.setup.trusted, seconds=DOWNLOAD_SECONDS, key_headers=key_headers)
         except download.Gone as error:
             raise Expired(str(error)) from None
 

@@ -17,7 +17,7 @@ from urllib.parse import quote, urljoin
 from pydantic import TypeAdapter
 
 from showbible.errors import Misconfigured
-from showbible.providers import refusals
+from showbible.providers import download, refusals
 from showbible.providers.caller import SUCCESS, Caller
 from showbible.providers.contract import Provider, ProviderSilent, Setup
 from showbible.providers.model import Charge, Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
@@ -71,6 +71,11 @@ class HttpProvider(Provider):
             return self._caller.ask(_place(ref), method="DELETE").status in SUCCESS
         except ProviderSilent:
             return False
+
+    def fetch(self, output: Output) -> bytes:
+        """What was made, with the key where it lies at the same address."""
+        is_home = download.origin(output.url) == download.origin(self._caller.url)
+        return self.download(output.url, key_headers=self._caller.headers if is_home else None)
 
     def _work(self, ref: str, answer: Mapping[str, Any]) -> Work:
         try:
