@@ -64,9 +64,10 @@ class Far:
             base_url=self.url,
             prices=PriceTable(prices=(price,)),
             patience=patience,
+            pause=0.01,
             options={"honours_keys": keys},
         )
-        return Contractor(provider=HttpProvider(setup), currencies=Currencies(dollars={}), pause=0.01)
+        return Contractor(provider=HttpProvider(setup), currencies=Currencies(dollars={}))
 
 
 @pytest.fixture

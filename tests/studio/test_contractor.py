@@ -72,8 +72,8 @@ class _Handler(BaseHTTPRequestHandler):
 def _contractor(url: str) -> Contractor:
     price = Price(model="*", amount=Decimal("0.000005"), per=Per.PIECE, since=date.min)
     prices, key = PriceTable(prices=(price,)), SecretStr("t")
-    setup = Setup(name="far", base_url=url, key=key, prices=prices, call_seconds=5, patience=5)
-    return Contractor(provider=HttpProvider(setup), currencies=Currencies(dollars={}), pause=0.01)
+    setup = Setup(name="far", base_url=url, key=key, prices=prices, call_seconds=5, patience=5, pause=0.01)
+    return Contractor(provider=HttpProvider(setup), currencies=Currencies(dollars={}))
 
 
 @contextmanager

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 
 def client(setup: Setup) -> httpx.Client:
-    """A client that follows no redirect; a maker's library closes it, or it ends with the process."""
+    """A client that follows no redirect and keeps no connection, so nobody needs to close it."""
     import httpx
 
-    return httpx.Client(follow_redirects=False, timeout=httpx.Timeout(setup.call_seconds))
+    # An order on a kept connection that the service has closed meanwhile would leave its outcome unknown.
+    limits = httpx.Limits(max_keepalive_connections=0)
+    return httpx.Client(follow_redirects=False, timeout=httpx.Timeout(setup.call_seconds), limits=limits)

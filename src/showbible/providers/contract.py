@@ -21,6 +21,7 @@ from showbible.vocabulary import Micros
 
 CALL_SECONDS: Final = 60.0
 PATIENCE: Final = 900.0
+PAUSE: Final = 2.0
 DOWNLOAD_SECONDS: Final = 600.0
 
 
@@ -73,6 +74,8 @@ class Setup:
     """Whatever else the provider understands."""
     call_seconds: float = CALL_SECONDS
     patience: float = PATIENCE
+    pause: float = PAUSE
+    """Seconds between two questions after a piece of work, at first."""
 
     @property
     def trusted(self) -> tuple[str, ...]:
@@ -143,6 +146,9 @@ class Provider(ABC):
             raise Misconfigured(f"{self.name} has no model {model} that makes {medium}.")
         if not of_medium:
             raise Misconfigured(f"{self.name} makes no {medium}.")
+        if wanted and all(each.model != wanted for each in self.offers):
+            known = ", ".join(each.model for each in self.offers)
+            raise Misconfigured(f"{self.name} has no model {wanted}. It has: {known}.")
         return (named or of_medium)[0]
 
     def makes(self, medium: Medium) -> bool:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from showbible.errors import Invalid, Misconfigured
 from showbible.providers import catalog, secrets
-from showbible.providers.contract import CALL_SECONDS, PATIENCE, Provider, Setup
+from showbible.providers.contract import CALL_SECONDS, PATIENCE, PAUSE, Provider, Setup
 from showbible.providers.model import Medium
 from showbible.providers.prices import DOLLAR, Currencies, Per, Price, PriceTable
 from showbible.values import frozen
@@ -64,6 +64,7 @@ class ProviderEntry(_Table):
     hosts: list[str] = []
     patience: float = Field(default=PATIENCE, gt=0, le=86_400)
     call_seconds: float = Field(default=CALL_SECONDS, gt=0, le=3600)
+    pause: float = Field(default=PAUSE, gt=0, le=60)
     options: dict[str, Any] = {}
     prices: list[PriceEntry] = []
 
@@ -165,6 +166,7 @@ class Roster:
             options={"folder": str(self.folder), **entry.options},
             call_seconds=entry.call_seconds,
             patience=entry.patience,
+            pause=entry.pause,
         )
 
 

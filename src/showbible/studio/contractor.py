@@ -18,7 +18,6 @@ from showbible.studio.crew import Made
 from showbible.values import frozen
 from showbible.vocabulary import Micros
 
-PAUSE: Final = 2.0
 LONGEST_PAUSE: Final = 15.0
 MOST_SILENCES: Final = 5
 """Questions without an answer after which nobody waits any longer here for work that has a name."""
@@ -40,7 +39,6 @@ class Contractor:
 
     provider: Provider
     currencies: Currencies
-    pause: float = PAUSE
     usual_charge: Callable[[str], Decimal] = lambda _model: Decimal(1)
     """What is charged for a model in truth, as a part of what the prices say."""
 
@@ -91,7 +89,7 @@ class Contractor:
 
     def _taken(self, order: Order, *, key: str, until: float) -> Work:
         """The order, taken; one that is refused because too many came at once is offered again."""
-        pause = self.pause
+        pause = self.provider.setup.pause
         while True:
             try:
                 return self.provider.submit(order, key=key)
@@ -111,7 +109,7 @@ class Contractor:
 
     def _followed(self, work: Work, *, until: float) -> Work:
         """The work at its end; a few questions in a row may stay without an answer."""
-        pause, silences = self.pause, 0
+        pause, silences = self.provider.setup.pause, 0
         while not work.is_over:
             if time.monotonic() + pause > until:
                 raise ProviderSilent(f"{self.name} has not finished {work.ref} within {self.patience:g} seconds.")
