@@ -36,7 +36,7 @@ from showbible.projects.api import Projects
 from showbible.projects.model import Project
 from showbible.providers.roster import Roster
 from showbible.resources import Resources
-from showbible.runs.api import Runs, WorkFollower
+from showbible.runs.api import Runs
 from showbible.settings import Settings
 from showbible.storage.bell import Bell
 from showbible.storage.database import Database, ProjectDatabase
@@ -88,7 +88,8 @@ class Bible:
             self.settings.stalled_after,
             defaults=self.lessons.run_defaults,
             at_once=flow.RunsFollowed(self.resources),
-            follower=WorkFollower(self.db, self.blobs, lambda: Roster.read(self.settings.home)),
+            blobs=self.blobs,
+            roster=lambda: Roster.read(self.settings.home),
         )
 
     def assets(self, project_id: str) -> Assets:

@@ -76,14 +76,14 @@ def played(path: Path) -> FileFigures:
 
 
 def _played(file: Any) -> FileFigures:
-    pictures_in, sounds = file.streams.video, file.streams.audio
-    size = (pictures_in[0].codec_context.width, pictures_in[0].codec_context.height) if pictures_in else (None, None)
-    if pictures_in and size[0] * size[1] > MOST_PIXELS:
+    seen, heard = file.streams.video, file.streams.audio
+    width, height = (seen[0].codec_context.width, seen[0].codec_context.height) if seen else (0, 0)
+    if width * height > MOST_PIXELS:
         raise Malformed(f"It has more than {MOST_PIXELS // 1_000_000} million pixels a frame.")
-    if next(iter(file.decode(pictures_in[0] if pictures_in else sounds[0])), None) is None:
+    if next(iter(file.decode(seen[0] if seen else heard[0])), None) is None:
         raise Malformed("Nothing in it can be played.")
     seconds = round(float(file.duration) / 1_000_000, 2) if file.duration else None
-    return FileFigures(has_picture=bool(pictures_in), width=size[0], height=size[1], seconds=seconds)
+    return FileFigures(has_picture=bool(seen), width=width or None, height=height or None, seconds=seconds)
 
 
 def _picture(path: Path) -> tuple[dict[str, Any], Frame]:
