@@ -135,7 +135,7 @@ def post(
 
 
 @frozen
-class Answer:
+class HttpAnswer:
     """What an address answered: headers by their names in small letters."""
 
     status: int
@@ -150,7 +150,7 @@ def get(
     trusted: Collection[str] = (),
     seconds: float = SECONDS,
     most: int,
-) -> Answer:
+) -> HttpAnswer:
     """What an address answers, whatever its status; raises NotDelivered unless all of it, at most so much, comes."""
     connection = _Pinned(to, _addresses(to, trusted), seconds=seconds)
     try:
@@ -164,7 +164,7 @@ def get(
         raise NotDelivered(f"{to.place} answered with more than {most:,} bytes.")
     if answer.length:  # what was announced and did not come
         raise NotDelivered(f"{to.place} broke off in the middle of its answer.")
-    return Answer(status=answer.status, headers={k.lower(): v for k, v in answer.getheaders()}, content=content)
+    return HttpAnswer(status=answer.status, headers={k.lower(): v for k, v in answer.getheaders()}, content=content)
 
 
 def _addresses(to: Destination, trusted: Collection[str]) -> list[str]:

@@ -50,6 +50,6 @@ def serving(home: Path, *, trusts_shelf: bool = True) -> Iterator[Elsewhere]:
     """The service, known to the studio in a folder as `service`."""
     with Shelf() as shelf, Elsewhere(shelf) as service:
         hosts = [service.place, *([shelf.place] if trusts_shelf else [])]
-        text = f'[providers.service]\nkind = "http"\nbase_url = "{service.url}"\nhosts = {hosts!r}\n'
+        text = f'[providers.service]\nkind = "http"\nbase_url = "{service.url}"\nhosts = {hosts!r}\npause = 0.1\n'
         (home / "studio.toml").write_text(text)
         yield service

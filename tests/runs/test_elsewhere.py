@@ -16,6 +16,8 @@ from showbible.providers.model import WorkState
 from showbible.runs.recall.elsewhere import WorkReport, work_id
 from showbible.settings import Settings
 from tests.processes import Child
+from tests.providers.speaker import Shelf
+from tests.providers.speakers.comfyui import REF, ComfyUISpeaker
 from tests.runs.services import Elsewhere, a_film, serving
 
 
@@ -78,6 +80,23 @@ def test_a_work_can_belong_to_an_open_run(small: Bible, small_service: Elsewhere
     found = small.runs.get(run.run_id)
     assert (report.run_id, found.spent, found.is_over) == (run.run_id, 250_000, False)
     assert report.assets[0].path.startswith("videos/projects/reef/")
+
+
+class FilmingComfyUI(ComfyUISpeaker):
+    """A ComfyUI whose film can be played."""
+
+    result = (a_film(), "video/mp4")
+
+
+def test_a_work_of_several_files_is_kept_whole_and_one_that_is_free_has_a_known_cost(small: Bible) -> None:
+    with Shelf() as shelf, FilmingComfyUI(shelf) as service:
+        service.polls = 10
+        (small.settings.home / "studio.toml").write_text(f'[providers.comfyui]\nbase_url = "{service.url}"\n')
+
+        report = small.runs.follow("comfyui", REF)
+
+    assert [(each.type, each.metadata["width"]) for each in report.assets] == [("video", 64), ("image", 64)]
+    assert (report.cost, small.runs.get(str(report.run_id)).concept) == (0, f"comfyui {REF}")
 
 
 def test_a_run_that_is_made_for_a_work_can_stay_open_for_more(small: Bible, small_service: Elsewhere) -> None:

@@ -228,7 +228,7 @@ def test_an_order_that_came_among_too_many_is_offered_again_under_its_key() -> N
 
 
 def test_a_link_that_has_expired_is_asked_for_once_more() -> None:
-    answers = {"GET___films__7": DONE, "GET___files__7.mp4": [(403, {}), b"film"]}
+    answers: dict[str, Any] = {"GET___films__7": DONE, "GET___files__7.mp4": [(403, {}), b"film"]}
 
     with _served(**answers) as (service, provider):
         made = provider.collect(ORDER, ref="7")

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import SecretStr
 
 from showbible.errors import Misconfigured
-from showbible.outgoing import Answer
+from showbible.outgoing import HttpAnswer
 from showbible.providers import refusals
 from showbible.providers.contract import ProviderSilent, Setup
 from showbible.values import frozen
@@ -61,7 +61,7 @@ class Caller:
         method: str | None = None,
         body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> Answer:
+    ) -> HttpAnswer:
         """What the address answers, whatever its status; ProviderSilent where nothing whole comes back."""
         named = {"Content-Type": "application/json", **self.headers, **(headers or {})}
         request = urllib.request.Request(f"{self.url}{path}", data=body, headers=named, method=method)  # noqa: S310
@@ -73,16 +73,16 @@ class Caller:
             raise ProviderSilent(f"{self.name} answered with more than {MOST_ANSWER:,} bytes.")
         return answer
 
-    def _answer(self, request: urllib.request.Request) -> Answer:
+    def _answer(self, request: urllib.request.Request) -> HttpAnswer:
         try:
             opened = _ASK.open(request, timeout=self.seconds)
         except urllib.error.HTTPError as error:
             opened = error
         with opened:
             headers = {name.lower(): value for name, value in opened.headers.items()}
-            return Answer(status=opened.status, headers=headers, content=opened.read(MOST_ANSWER + 1))
+            return HttpAnswer(status=opened.status, headers=headers, content=opened.read(MOST_ANSWER + 1))
 
-    def object_in(self, answer: Answer, *, ordering: bool) -> dict[str, Any]:
+    def object_in(self, answer: HttpAnswer, *, ordering: bool) -> dict[str, Any]:
         """The object that an answer is; a refused order is a failure, any other answer leaves everybody in doubt."""
         if answer.status not in SUCCESS:
             raise refusals.of_status(self.name, answer.status, headers=answer.headers, ordering=ordering)

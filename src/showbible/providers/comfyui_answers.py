@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from showbible.outgoing import Answer
+from showbible.outgoing import HttpAnswer
 from showbible.providers import refusals
 from showbible.providers.model import Medium, Output, Refusal, Work, WorkState
 
@@ -74,14 +74,14 @@ def _messages(told: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
 def _node_error(told: Mapping[str, Any]) -> str:
     said = " ".join(str(told.get("exception_message") or "The workflow failed.").split())
     node = f"{told['node_type']} (node {told.get('node_id')}): " if told.get("node_type") else ""
-    return f"{node}{said}"[: refusals.MOST_LETTERS]
+    return refusals.plain_words(f"{node}{said}")
 
 
 def _refusal(said: str) -> Refusal:
     return next((refusal for words, refusal in _REFUSALS.items() if words in said.lower()), Refusal.OTHER)
 
 
-def node_errors(answer: Answer) -> str:
+def node_errors(answer: HttpAnswer) -> str:
     """What is wrong with a workflow that was refused, node by node."""
     try:
         found = json.loads(answer.content)
@@ -91,7 +91,7 @@ def node_errors(answer: Answer) -> str:
     error = body.get("error")
     first = error.get("message") if isinstance(error, Mapping) else error
     said = [str(first or "The workflow was refused."), *_by_node(body.get("node_errors"))]
-    return "; ".join(said)[: refusals.MOST_LETTERS]
+    return refusals.plain_words("; ".join(said))
 
 
 def _by_node(nodes: object) -> Iterator[str]:

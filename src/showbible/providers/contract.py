@@ -134,7 +134,7 @@ class Provider(ABC):
         """What a link leads to; a key goes to the link's own host at most."""
         try:
             return download.content(url, trusted=self.setup.trusted, seconds=DOWNLOAD_SECONDS, key_headers=key_headers)
-        except download.Gone as error:
+        except download.LinkExpired as error:
             raise Expired(str(error)) from None
 
     def offer(self, medium: Medium, *, model: str = "") -> Offer:

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from showbible.errors import Invalid, ShowbibleError
-from showbible.outgoing import PORTS, Answer, NotDelivered, destination, get
+from showbible.outgoing import PORTS, HttpAnswer, NotDelivered, destination, get
 
 MOST_BYTES: Final = 500 * 1024 * 1024
 MOST_REDIRECTS: Final = 3
@@ -20,7 +20,7 @@ class NotFetched(ShowbibleError):
     """What a link leads to cannot be had, or is not what it says."""
 
 
-class Gone(NotFetched):
+class LinkExpired(NotFetched):
     """A link that leads nowhere any more: it has expired."""
 
 
@@ -47,7 +47,7 @@ def origin(url: str) -> tuple[str, str, int | None]:
     return parts.scheme, (parts.hostname or "").lower(), parts.port or PORTS.get(parts.scheme)
 
 
-def _asked(url: str, *, headers: Mapping[str, str] | None, trusted: Collection[str], seconds: float) -> Answer:
+def _asked(url: str, *, headers: Mapping[str, str] | None, trusted: Collection[str], seconds: float) -> HttpAnswer:
     try:
         to = destination(url, trusted=trusted)
         return get(to, headers=headers, trusted=trusted, seconds=seconds, most=MOST_BYTES)
@@ -55,9 +55,9 @@ def _asked(url: str, *, headers: Mapping[str, str] | None, trusted: Collection[s
         raise NotFetched(f"The result cannot be fetched: {error}") from None
 
 
-def _checked(answer: Answer) -> bytes:
+def _checked(answer: HttpAnswer) -> bytes:
     if answer.status in _GONE:
-        raise Gone(f"The link to the result is not valid any more ({answer.status}).")
+        raise LinkExpired(f"The link to the result is not valid any more ({answer.status}).")
     if answer.status not in _SUCCESS:
         raise NotFetched(f"The link to the result answers {answer.status}.")
     if answer.headers.get("content-type", "").startswith("text/html") or _is_page(answer.content):

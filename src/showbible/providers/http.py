@@ -89,7 +89,7 @@ class HttpProvider(Provider):
             outputs=(Output(url=urljoin(f"{self._caller.url}/", place)),) if place else (),
             charge=self._charge(answer),
             refusal=_refusal(answer.get("reason")),
-            error=str(answer.get("error", ""))[: refusals.MOST_LETTERS],
+            error=refusals.plain_words(str(answer.get("error", ""))),
             facts={name: answer[name] for name in _FACTS if name in answer},
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
@@ -10,6 +11,7 @@ from showbible.providers.contract import ProviderFailed, ProviderSilent, Unknown
 from showbible.providers.model import Refusal
 
 MOST_LETTERS: Final = 500
+_LINK: Final = re.compile(r"\w+://\S+")
 _LONGEST_WAIT: Final = 300.0
 _REFUSALS: Final = range(400, 500)
 _REDIRECTS: Final = range(300, 400)
@@ -41,7 +43,7 @@ def of_status(
 
     A question that is refused, other than an order, tells nothing of the work it was about.
     """
-    words = f"{name} answered {status}{f': {said.strip()[:MOST_LETTERS]}' if said.strip() else ''}"
+    words = f"{name} answered {status}{f': {plain_words(said)}' if said.strip() else ''}"
     if status in _REDIRECTS:
         return ProviderSilent(f"{name} answered {status} and points elsewhere: nobody follows with a key.")
     if not ordering and status in _UNKNOWN:
@@ -49,6 +51,11 @@ def of_status(
     if not ordering or status not in _REFUSALS or status in _UNCLEAR:
         return ProviderSilent(words)
     return ProviderFailed(words, refusal=refusal or _BY_STATUS.get(status, Refusal.OTHER), wait=_wait(headers or {}))
+
+
+def plain_words(said: str) -> str:
+    """What a service says, at most so much of it and without its links, which may be signed."""
+    return _LINK.sub("(link)", said.strip())[:MOST_LETTERS]
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:

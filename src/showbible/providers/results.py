@@ -9,20 +9,19 @@ from typing import Final
 from showbible.providers.contract import Expired, Provider, ProviderSilent, UnknownWork
 from showbible.providers.model import Output, Work
 
-SHORTEST: Final = 0.25
-LONGEST: Final = 10.0
-"""Seconds between two questions: few at first, more while the work goes on."""
+LONGEST_PAUSE: Final = 15.0
+"""Seconds between two questions after work that goes on for long."""
 MOST_SILENCES: Final = 3
 
 
 def wait(provider: Provider, ref: str, *, seen: Callable[[Work], None] = lambda _: None) -> Work:
     """The work when it is over, or as it is when the provider's patience is; `seen` is told of each answer."""
-    end, pause = time.monotonic() + provider.setup.patience, SHORTEST
+    end, pause = time.monotonic() + provider.setup.patience, provider.setup.pause
     work = _answer(provider, ref)
     seen(work)
     while not work.is_over and time.monotonic() < end:
         time.sleep(min(pause, max(end - time.monotonic(), 0.0)))
-        pause = min(pause * 2, LONGEST)
+        pause = min(pause * 2, LONGEST_PAUSE)
         work = _answer(provider, ref)
         seen(work)
     return work
@@ -38,7 +37,7 @@ def _answer(provider: Provider, ref: str) -> Work:
         except ProviderSilent:
             if silence == MOST_SILENCES:
                 raise
-            time.sleep(SHORTEST * silence)
+            time.sleep(provider.setup.pause)
     raise AssertionError("The last silence raises.")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -17,7 +16,6 @@ Reason = Callable[[str], Refusal | None]
 """Why a service says no, as far as its words tell."""
 
 _SAYING: Final = ("error", "detail", "message", "msg", "issues")
-_LINK: Final = re.compile(r"\w+://\S+")
 
 
 class ProviderReply(Protocol):
@@ -60,7 +58,7 @@ def words(body: object) -> str:
         return words([body[name] for name in _SAYING if name in body])
     if isinstance(body, list):
         return "; ".join(filter(None, map(words, body)))
-    return _LINK.sub("(link)", body)[: refusals.MOST_LETTERS] if isinstance(body, str) else ""
+    return refusals.plain_words(body) if isinstance(body, str) else ""
 
 
 def _failure(name: str, error: Exception, *, reason: Reason, ordering: bool) -> ProviderFailed | ProviderSilent:

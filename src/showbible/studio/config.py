@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from showbible.bible import Bible
+from showbible.errors import Misconfigured
 from showbible.providers.model import Medium
 from showbible.providers.roster import EMBEDDED, Roster
 from showbible.runs.model import AudioTier
@@ -28,10 +30,21 @@ def crew(bible: Bible) -> Crew:
     if not any(hired.values()):
         return base
     rates = CrewRates(makers=hired, draws_here=any(name in EMBEDDED for name in known.crew.of(Medium.VIDEO)))
+    _check_references(hired)
     for tier in rates.tiers:
         rates.picture(tier, 1, shots=1)  # a price that nobody knows is asked for now, not when it is due
     rates.sound(AudioTier.FULL_PRODUCTION, 1)
     return replace(base, providers=dict(hired), rates=rates, planner=BudgetPlanner(rates=rates))
+
+
+def _check_references(hired: Mapping[Medium, tuple[Contractor, ...]]) -> None:
+    for each in hired[Medium.VIDEO]:
+        offer = each.provider.offer(Medium.VIDEO)
+        if offer.needs_reference and not hired[Medium.IMAGE]:
+            raise Misconfigured(
+                f"{offer.model} of {each.name} begins with a picture: name who makes pictures as `image` "
+                f"under [crew] in studio.toml, or another model."
+            )
 
 
 def _contractors(known: Roster, medium: Medium) -> tuple[Contractor, ...]:

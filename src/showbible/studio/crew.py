@@ -21,7 +21,7 @@ from showbible.studio.model import (
     ScriptScene,
     ScriptShot,
 )
-from showbible.studio.prices import SIMULATED, Rates
+from showbible.studio.prices import SIMULATED, FilmRates
 from showbible.values import frozen
 from showbible.vocabulary import Micros
 
@@ -190,7 +190,7 @@ class Crew:
     evaluator: Evaluator
     providers: Mapping[Medium, tuple[MediaProvider[Any], ...]] = field(default_factory=dict)
     """Who is paid, by what they make."""
-    rates: Rates = SIMULATED
+    rates: FilmRates = SIMULATED
     when_down: WhenDown = WhenDown.WAIT
 
     def filmer(self, name: str) -> MediaProvider[VideoOrder]:

@@ -47,7 +47,7 @@ def video(desk: Desk, parts: OrderParts, *, reference: Picture | None) -> Order:
     return Order(
         medium=Medium.VIDEO,
         model=parts.offer.model,
-        prompt=_prompt(parts, lines),
+        prompt=_prompt(parts, lines, most=parts.offer.most_letters),
         negative_prompt=_negative(avoided) if Input.NEGATIVE_PROMPT in takes else "",
         reference=reference if Input.REFERENCE in takes else None,
         seconds=parts.shot.seconds,
@@ -67,7 +67,7 @@ def picture(desk: Desk, parts: OrderParts, *, maker: Contractor) -> Order:
     return Order(
         medium=Medium.IMAGE,
         model=offer.model,
-        prompt=_prompt(parts, lines),
+        prompt=_prompt(parts, lines, most=offer.most_letters),
         negative_prompt=OWN_WORDS if Input.NEGATIVE_PROMPT in offer.takes else "",
         width=WIDTH,
         height=HEIGHT,
@@ -91,10 +91,18 @@ def pictured(path: str, content: bytes, media_type: str) -> Picture:
     return Picture(path=path, sha256=sha256(content).hexdigest(), media_type=media_type)
 
 
-def _prompt(parts: OrderParts, lines: tuple[OrderLine, ...]) -> str:
-    shot, style = parts.shot, _style(parts)
-    camera = f"{shot.camera[:1].upper()}{shot.camera[1:]}"
-    return " ".join((_closed(shot.description), f"{camera}.", style, *(_closed(line.text) for line in lines)))
+def _prompt(parts: OrderParts, lines: tuple[OrderLine, ...], *, most: int | None) -> str:
+    """The shot, what is so, the camera and the style, as much of it as a prompt may hold: whole sentences, in order."""
+    shot = parts.shot
+    camera = f"{shot.camera[:1].upper()}{shot.camera[1:]}."
+    states = [_closed(line.text) for line in lines if line.source == "assets"]
+    others = [_closed(line.text) for line in lines if line.source != "assets"]
+    kept = ""
+    for sentence in (_closed(shot.description), *states, camera, _style(parts), *others):
+        longer = f"{kept} {sentence}".strip()
+        if most is None or len(longer) <= most:
+            kept = longer
+    return kept or shot.description[:most]
 
 
 def _style(parts: OrderParts) -> str:

@@ -20,7 +20,7 @@ from showbible.studio.model import (
     RivalAdvice,
     frames_in,
 )
-from showbible.studio.prices import SIMULATED, Rates
+from showbible.studio.prices import SIMULATED, FilmRates
 from showbible.values import frozen
 from showbible.vocabulary import Micros, dollars, plural
 
@@ -48,7 +48,7 @@ class _Shape:
     audio: AudioTier
     handles: int
     """Frames that are shot in each scene and cut off again."""
-    rates: Rates
+    rates: FilmRates
 
     @property
     def frames(self) -> int:
@@ -67,14 +67,14 @@ class _Shape:
         return self.film(winner) + others + self.rates.sound(self.audio, self.frames + self.scenes * self.handles)
 
 
-def _smallest(wish: FilmRequest, rates: Rates) -> tuple[_Shape, Tier]:
+def _smallest(wish: FilmRequest, rates: FilmRates) -> tuple[_Shape, Tier]:
     """The smallest film: as few short scenes as were asked for, without sound, in the cheapest tier."""
     scenes = wish.scenes or 1
     shape = _Shape(scenes=scenes, seconds=SHORTEST_SCENE * scenes, audio=AudioTier.NONE, handles=0, rates=rates)
     return shape, min(rates.tiers, key=shape.film)
 
 
-def least(wish: FilmRequest, rates: Rates = SIMULATED) -> Micros:
+def least(wish: FilmRequest, rates: FilmRates = SIMULATED) -> Micros:
     """What the smallest film costs; nothing where it is priced already."""
     if wish.reshoots:
         return Micros(0)
@@ -82,7 +82,7 @@ def least(wish: FilmRequest, rates: Rates = SIMULATED) -> Micros:
     return Micros(shape.film(tier))
 
 
-def check(wish: FilmRequest, rates: Rates = SIMULATED) -> None:
+def check(wish: FilmRequest, rates: FilmRates = SIMULATED) -> None:
     """Refuse what no plan could fulfil, before anything is started."""
     asked = wish.tier or wish.choices.tier
     if asked is not None and asked not in rates.tiers:
@@ -106,7 +106,7 @@ def check(wish: FilmRequest, rates: Rates = SIMULATED) -> None:
 class BudgetPlanner:
     """Plans by arithmetic: what was learned leads, the budget decides."""
 
-    rates: Rates = SIMULATED
+    rates: FilmRates = SIMULATED
 
     def plan(self, wish: FilmRequest, advice: ProductionAdvice) -> FilmPlan:
         """What to make, within the budget."""
@@ -161,7 +161,7 @@ def _competes(rival: RivalAdvice | None, field: tuple[Tier, ...]) -> bool:
     return rival is not None and len(field) > 1 and field[1] in (rival.tier, field[0])
 
 
-def _choose(wish: FilmRequest, advice: ProductionAdvice, rates: Rates) -> tuple[_Shape, tuple[Tier, ...]]:
+def _choose(wish: FilmRequest, advice: ProductionAdvice, rates: FilmRates) -> tuple[_Shape, tuple[Tier, ...]]:
     """The first shape that the budget allows, from the one wished for down to the smallest.
 
     A length that nobody has named leaves room for a second pilot, however it is made; nothing else gives way to one.
@@ -177,7 +177,7 @@ def _choose(wish: FilmRequest, advice: ProductionAdvice, rates: Rates) -> tuple[
     return smallest, (tier,)
 
 
-def _candidates(wish: FilmRequest, advice: ProductionAdvice, rates: Rates) -> list[tuple[_Shape, Tier]]:
+def _candidates(wish: FilmRequest, advice: ProductionAdvice, rates: FilmRates) -> list[tuple[_Shape, Tier]]:
     """Films in the order we would like to make them: what was learned first, then by quality, then shorter ones.
 
     A length that somebody named, or that is usual for the kind, is kept as long as any tier and any sound pay for it.
@@ -196,7 +196,7 @@ def _candidates(wish: FilmRequest, advice: ProductionAdvice, rates: Rates) -> li
     ]
 
 
-def _tiers(wish: FilmRequest, advice: ProductionAdvice, rates: Rates) -> list[list[Tier]]:
+def _tiers(wish: FilmRequest, advice: ProductionAdvice, rates: FilmRates) -> list[list[Tier]]:
     """The tier that was asked for, then those that reach the score that a person asks for, then all others.
 
     Among equals what was learned leads, and then the best.
@@ -208,7 +208,7 @@ def _tiers(wish: FilmRequest, advice: ProductionAdvice, rates: Rates) -> list[li
     return [group for group in groups if group]
 
 
-def _made(rates: Rates) -> list[Tier]:
+def _made(rates: FilmRates) -> list[Tier]:
     """The tiers that somebody makes, the best first."""
     return [tier for tier in _BEST_FIRST if tier in rates.tiers]
 
@@ -234,7 +234,9 @@ def _lengths(wish: FilmRequest, advice: ProductionAdvice) -> list[float]:
     return [*dict.fromkeys(lengths), shortest]
 
 
-def _shape(wish: FilmRequest, advice: ProductionAdvice, rates: Rates, *, seconds: float, audio: AudioTier) -> _Shape:
+def _shape(
+    wish: FilmRequest, advice: ProductionAdvice, rates: FilmRates, *, seconds: float, audio: AudioTier
+) -> _Shape:
     learned = advice.scenes if advice.scenes and advice.scenes * SHORTEST_SCENE <= seconds else None
     few = min(FEWEST_SCENES, int(seconds / SHORTEST_SCENE))
     scenes = wish.scenes or learned or max(1, few, round(seconds / USUAL_SCENE))
@@ -281,7 +283,7 @@ def _pays(wish: FilmRequest, shape: _Shape, field: tuple[Tier, ...]) -> bool:
     return all(shape.cost(tier, field) <= wish.budget for tier in field)
 
 
-def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan, rates: Rates) -> tuple[str, ...]:
+def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan, rates: FilmRates) -> tuple[str, ...]:
     tiers = ", ".join(_called(pilot) for pilot in plan.pilots)
     reasons = [
         f"${dollars(wish.budget):.2f} pay for {plan.seconds:.0f} s in {plural(plan.scenes, 'scene')}; {rates.label}.",

@@ -75,7 +75,7 @@ class MakerChoice:
     why: str = ""
 
 
-class Rates(Protocol):
+class FilmRates(Protocol):
     """What a film costs with a crew."""
 
     @property

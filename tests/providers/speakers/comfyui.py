@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 from socket import socket
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
+from PIL import Image
 from websockets.datastructures import Headers
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
@@ -16,6 +18,7 @@ from showbible.providers.contract import Provider
 from tests.providers.speaker import Asked, Reply, Situation, Speaker
 
 WORKFLOW: Final = Path(__file__).with_name("comfyui_workflow.json")
+STILL: Final = "still.png"
 REF: Final = "0c1f8d4e-6a55-4a0e-9f0e-1b2c3d4e5f60"
 _SAID: Final = {
     Situation.MODERATED: "API Error: Your request was flagged by moderation. (Type: moderation_blocked)",
@@ -64,13 +67,15 @@ class ComfyUISpeaker(Speaker):
             return {REF: {**entry, "status": _failed(_SAID[self.situation])}}
         film = {"filename": Path(self.link()).with_suffix(".mp4").name, "subfolder": "film", "type": "output"}
         preview = {"filename": "preview.png", "subfolder": "", "type": "temp"}
-        still = {"filename": "still.png", "subfolder": "", "type": "output"}
+        still = {"filename": STILL, "subfolder": "", "type": "output"}
         outputs = {"8": {"images": [preview, still]}, "10": {"images": [film], "animated": [True]}}
         status = {"status_str": "success", "completed": True, "messages": [["execution_success", {"prompt_id": REF}]]}
         return {REF: {**entry, "outputs": outputs, "status": status}}
 
     def _file(self, asked: Asked) -> Reply:
         filename = parse_qs(urlsplit(asked.path).query)["filename"][0]
+        if filename == STILL:
+            return Reply(_still(), headers={"Content-Type": "image/png"})
         name = f"/{Path(filename).with_suffix('.bin')}"
         if name in self.shelf.expired or name not in self.shelf.files:
             return Reply(b"", status=404)
@@ -101,6 +106,12 @@ class ComfyUISpeaker(Speaker):
             "reference": pictures[inputs["1"]["image"]],
             "last_frame": pictures[inputs["2"]["image"]],
         }
+
+
+def _still() -> bytes:
+    made = BytesIO()
+    Image.new("RGB", (64, 36)).save(made, "PNG")
+    return made.getvalue()
 
 
 def _failed(said: str) -> dict[str, Any]:
