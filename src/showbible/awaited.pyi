@@ -41,8 +41,10 @@ import showbible.lessons.recall.providers
 import showbible.lessons.record.library
 import showbible.notebooks.model
 import showbible.projects.model
+import showbible.runs.learn.elsewhere
 import showbible.runs.model
 import showbible.runs.recall.bounds
+import showbible.runs.recall.elsewhere
 import showbible.runs.recall.keeping
 import showbible.runs.recall.log
 import showbible.runs.recall.tags
@@ -137,6 +139,15 @@ class Runs:
         negative_prompt: str | None = ...,
         metadata: collections.abc.Mapping[str, typing.Any] | None = ...,
     ) -> showbible.runs.model.Delivery: ...
+    async def follow(
+        self,
+        provider: str,
+        task: str,
+        *,
+        wait: bool = ...,
+        seen: showbible.runs.learn.elsewhere.Seen = ...,
+        **wish: typing.Unpack[showbible.runs.recall.elsewhere.WorkWish],
+    ) -> showbible.runs.recall.elsewhere.WorkReport: ...
     async def error(self, run_id: str, message: str) -> None: ...
     async def warning(self, run_id: str, message: str) -> None: ...
     async def report(

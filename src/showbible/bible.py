@@ -34,6 +34,7 @@ from showbible.notebooks.api import Notebook
 from showbible.projects import recall as project_recall
 from showbible.projects.api import Projects
 from showbible.projects.model import Project
+from showbible.providers.roster import Roster
 from showbible.resources import Resources
 from showbible.runs.api import Runs
 from showbible.settings import Settings
@@ -87,6 +88,8 @@ class Bible:
             self.settings.stalled_after,
             defaults=self.lessons.run_defaults,
             at_once=flow.RunsFollowed(self.resources),
+            blobs=self.blobs,
+            roster=lambda: Roster.read(self.settings.home),
         )
 
     def assets(self, project_id: str) -> Assets:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import socket
 from typing import Any, ClassVar, Final, Self
 
 from pydantic import SecretStr
@@ -63,6 +64,8 @@ class Reply:
     body: Any = field(default_factory=dict)
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
+    talk: Callable[[socket], None] | None = None
+    """What takes the connection over instead, to speak another protocol on it."""
 
 
 class Host:
@@ -197,6 +200,10 @@ def _handler(host: Host) -> type[BaseHTTPRequestHandler]:
             asked = Asked(self.command, self.path, {name.lower(): value for name, value in self.headers.items()}, body)
             host.asked.append(asked)
             reply = host.answer(asked)
+            if reply.talk is not None:
+                self.close_connection = True
+                reply.talk(self.connection)
+                return
             content = reply.body if isinstance(reply.body, bytes) else json.dumps(reply.body).encode()
             self.send_response(reply.status)
             headers = {"Content-Type": "application/json", **reply.headers, "Content-Length": str(len(content))}

@@ -16,6 +16,7 @@ from showbible.cli import (
     produce,
     profile,
     recall,
+    record,
     runs,
     search,
     server,
@@ -43,6 +44,7 @@ for command in (
     continuity.continuity,
     continuity.remake,
     recall.recall,
+    record.record,
     mcp.mcp,
 ):
     app.command()(command)

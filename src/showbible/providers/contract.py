@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import date
+from decimal import Decimal
 from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
@@ -36,6 +37,10 @@ class ProviderFailed(ShowbibleError):
 
 class ProviderSilent(ShowbibleError):
     """A provider gave no answer that tells whether it did its work."""
+
+
+class UnknownWork(ProviderSilent):
+    """A provider says that it knows of no such work: it was never ordered there, or is forgotten."""
 
 
 class Undelivered(ProviderSilent):
@@ -91,6 +96,8 @@ class Provider(ABC):
     """The environment variable that its key is in, unless the setup says otherwise; None where it needs none."""
     honours_keys: ClassVar[bool] = False
     """Whether the same idempotency key never causes a second piece of work or a second charge."""
+    free: ClassVar[bool] = False
+    """Whether its work costs nothing, unless a person wrote a price."""
     published: ClassVar[PriceTable] = PriceTable()
     """Its prices as its maker tells them, each with the day on which they were looked up."""
 
@@ -152,6 +159,8 @@ class Provider(ABC):
         """What an order costs by its prices, a person's before the published ones."""
         offer = self.offer(order.medium, model=order.model)
         found = self.setup.prices.quote(order, offer, on=on) or self.published.quote(order, offer, on=on)
+        if found is None and self.free:
+            return Charge(amount=Decimal(0))
         if found is None:
             raise Misconfigured(
                 f"No price is known for {offer.model} of {self.name}: "

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
-from showbible.providers.contract import ProviderFailed, ProviderSilent
+from showbible.providers.contract import ProviderFailed, ProviderSilent, UnknownWork
 from showbible.providers.model import Refusal
 
 MOST_LETTERS: Final = 500
@@ -17,6 +17,7 @@ _REFUSALS: Final = range(400, 500)
 _REDIRECTS: Final = range(300, 400)
 _UNCLEAR: Final = (408, 409, 425)
 """Answers that do not tell whether the order was taken."""
+_UNKNOWN: Final = (404, 410)
 _BY_STATUS: Final = {
     400: Refusal.INPUT,
     401: Refusal.KEY,
@@ -45,6 +46,8 @@ def of_status(
     words = f"{name} answered {status}{f': {plain_words(said)}' if said.strip() else ''}"
     if status in _REDIRECTS:
         return ProviderSilent(f"{name} answered {status} and points elsewhere: nobody follows with a key.")
+    if not ordering and status in _UNKNOWN:
+        return UnknownWork(words)
     if not ordering or status not in _REFUSALS or status in _UNCLEAR:
         return ProviderSilent(words)
     return ProviderFailed(words, refusal=refusal or _BY_STATUS.get(status, Refusal.OTHER), wait=_wait(headers or {}))

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
 
 from showbible.errors import Invalid
+from showbible.providers.roster import Roster
+from showbible.runs.learn.elsewhere import Seen, WorkFollower
 from showbible.runs.model import (
     AssetType,
     Delivery,
@@ -26,6 +28,7 @@ from showbible.runs.model import (
 )
 from showbible.runs.recall import bounds, lists, log, one, tags, views
 from showbible.runs.recall import keeping as keeping_recall
+from showbible.runs.recall.elsewhere import WorkReport, WorkWish
 from showbible.runs.recall.keeping import RunKeeping
 from showbible.runs.recall.log import Happening
 from showbible.runs.recall.tag_words import folded
@@ -46,6 +49,7 @@ from showbible.runs.record import (
 )
 from showbible.runs.record import views as view_record
 from showbible.storage import paging
+from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, ProjectId, checked_id, dollars, money, word
@@ -75,6 +79,9 @@ class Runs:
     at_once: AtOnce = field(default_factory=AtOnce)
     most: bounds.Most | None = None
     """How much of a run is shown; without it, everything."""
+    blobs: Blobs | None = None
+    roster: Callable[[], Roster] = Roster
+    """Whom to ask after work that was ordered elsewhere."""
 
     def showing(self, most: bounds.Most) -> Runs:
         """The same runs, with the newest of what each holds in place of everything."""
@@ -189,6 +196,18 @@ class Runs:
             made = delivery.deliver(self.db, run_id, kind, path, told)
             self.db.after_commit(f"deliver {made.asset_id}", lambda: self.at_once.delivered(made))
         return made
+
+    def follow(
+        self, provider: str, task: str, *, wait: bool = True, seen: Seen = lambda _: None, **wish: Unpack[WorkWish]
+    ) -> WorkReport:
+        """Take in work that was ordered elsewhere, by its provider's own name for it, once; see docs/providers.md."""
+        if self.blobs is None:
+            raise Invalid("These runs have no store for files.", field="provider")
+        follower = WorkFollower(self.db, self.blobs, self.roster)
+        report = follower.follow(provider, task, wish, seen=seen if wait else None)
+        for made in report.assets if report.is_new else ():
+            self.at_once.delivered(made)
+        return report
 
     def error(self, run_id: str, message: str) -> None:
         """Write an error into a run."""

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field
 from showbible.bible import Bible
 from showbible.runs.model import Delivery, Mute, Pilot, Report, Run, StageEvent, Status, Summary
 from showbible.runs.recall import bounds
+from showbible.runs.recall.elsewhere import WorkReport
 from showbible.runs.recall.keeping import RunKeeping
 from showbible.shapes.base import Dollars, PageShape, Shape, inner
 from showbible.storage.paging import Page
@@ -131,6 +132,13 @@ class DeliveryShape(Shape, like=Delivery, without=("run_id", "delivered_at")):
 
 class DeliveryList(PageShape, assets=DeliveryShape):
     """What a run delivered."""
+
+
+class WorkShape(Shape, like=WorkReport):
+    """Work that was ordered elsewhere: what is on record of it, or how far it is; `cost` is null where nobody knows."""
+
+    cost: Dollars | None
+    assets: list[DeliveryShape]
 
 
 class StageShape(Shape, like=StageEvent):

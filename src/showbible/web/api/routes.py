@@ -10,6 +10,7 @@ from showbible.web.api import (
     continuity,
     conversations,
     direction,
+    elsewhere,
     jobs,
     lessons,
     library,
@@ -27,6 +28,7 @@ from showbible.web.api import (
 router = APIRouter()
 for part in (
     runs,
+    elsewhere,
     run_views,
     streams,
     projects,

@@ -7,6 +7,8 @@ import resource
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from showbible.assets.learn.look.process import MEMORY, SECONDS, UNABLE, UNREADABLE
 from showbible.errors import Misconfigured, ShowbibleError
@@ -19,7 +21,7 @@ def main(path: str, mode: str) -> int:
     from showbible.assets.learn.look import eyes
 
     try:
-        told = eyes.rate(Path(path)) if mode == "rate" else asdict(eyes.seen(Path(path), read_text=mode == "text"))
+        told = _told(eyes, Path(path), mode)
     except Misconfigured as error:
         sys.stderr.write(f"{error}\n")
         return UNABLE
@@ -28,6 +30,12 @@ def main(path: str, mode: str) -> int:
         return UNREADABLE
     sys.stdout.write(json.dumps(told))
     return 0
+
+
+def _told(eyes: ModuleType, path: Path, mode: str) -> dict[str, Any]:
+    if mode == "rate":
+        return dict(eyes.rate(path))
+    return asdict(eyes.played(path) if mode == "figures" else eyes.seen(path, read_text=mode == "text"))
 
 
 if __name__ == "__main__":

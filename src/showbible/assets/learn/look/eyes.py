@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from showbible.assets.learn.look import figures, parts
-from showbible.assets.learn.look.process import Sighting
+from showbible.assets.learn.look.process import FileFigures, Sighting
 from showbible.assets.learn.look.wording import described
 from showbible.errors import Malformed, Misconfigured
 from showbible.storage import pictures
@@ -60,6 +60,30 @@ def rate(path: Path) -> dict[str, float]:
     if not found:
         raise Malformed("The file does not say how many frames a second it has.")
     return {"fps": round(float(found), 3)}
+
+
+def played(path: Path) -> FileFigures:
+    """What a file holds, after its first moment was played; of a picture, no length."""
+    try:
+        import av
+    except ImportError:
+        raise Misconfigured("Looking at films needs more packages: pip install 'showbible[media]'.") from None
+    try:
+        with av.open(str(path), options={"protocol_whitelist": "file"}) as file:
+            return _played(file)
+    except (av.error.FFmpegError, IndexError) as error:
+        raise Malformed(f"Nothing in it can be played ({type(error).__name__}).") from error
+
+
+def _played(file: Any) -> FileFigures:
+    seen, heard = file.streams.video, file.streams.audio
+    width, height = (seen[0].codec_context.width, seen[0].codec_context.height) if seen else (0, 0)
+    if width * height > MOST_PIXELS:
+        raise Malformed(f"It has more than {MOST_PIXELS // 1_000_000} million pixels a frame.")
+    if next(iter(file.decode(seen[0] if seen else heard[0])), None) is None:
+        raise Malformed("Nothing in it can be played.")
+    seconds = round(float(file.duration) / 1_000_000, 2) if file.duration else None
+    return FileFigures(has_picture=bool(seen), width=width or None, height=height or None, seconds=seconds)
 
 
 def _picture(path: Path) -> tuple[dict[str, Any], Frame]:

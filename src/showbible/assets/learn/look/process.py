@@ -41,6 +41,21 @@ def rate(path: Path) -> float:
     return float(_told(path, "rate")["fps"])
 
 
+@frozen
+class FileFigures:
+    """What a file holds, of which the first moment was really seen or heard."""
+
+    has_picture: bool
+    width: int | None = None
+    height: int | None = None
+    seconds: float | None = None
+
+
+def file_figures(path: Path) -> FileFigures:
+    """What a film, a picture or a sound holds; refuses what cannot be played."""
+    return FileFigures(**_told(path, "figures"))
+
+
 def _told(path: Path, mode: str) -> dict[str, Any]:
     """What the other process says of a file."""
     command = [sys.executable, "-I", "-m", "showbible.assets.learn.look", str(path), mode]
