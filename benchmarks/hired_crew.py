@@ -1,7 +1,7 @@
 """Ten films by hired providers, one after another: `python -m benchmarks.hired_crew [films]`.
 
-Two services run on this machine. One fails every fifth order; the other costs twice as much, and its pictures stand
-still where a prompt names the camera. Each film is planned, ordered, judged and learned from by the product itself;
+Two services run on this machine. One fails every fifth order, the other costs twice as much, and the pictures of both
+stand still where a prompt names the camera. Each film is planned, ordered, judged and learned from by the product itself;
 printed is whom each film's plan chose and why, what the orders said, and what is known of both at the end.
 """
 
@@ -142,7 +142,7 @@ def _film(bible: Bible, number: int) -> None:
 def main(films: int) -> None:
     """Print what each film's plan chose."""
     services = [
-        Service("frail", dollars="0.04", fails=FAILING),
+        Service("frail", dollars="0.04", fails=FAILING, stiff=True),
         Service("stately", dollars="0.08", stiff=True),
     ]
     with ExitStack() as stack, tempfile.TemporaryDirectory() as folder:
