@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from showbible.providers.contract import ProviderSilent
-from showbible.providers.model import Medium, Order, Output
+from showbible.providers.model import Medium, Order, Output, WorkState
 from tests.providers.speaker import Asked, Reply, Shelf
 from tests.providers.speakers.veo import VeoSpeaker
 
@@ -48,6 +48,15 @@ def test_work_that_was_ordered_elsewhere_is_told_with_its_words(service: VeoSpea
     work = service.provider().follow("v1_a")
 
     assert work.facts == {"model": "gemini-omni-1.2-flash", "prompt": "A keeper."}
+
+
+def test_a_film_is_made_when_it_is_stored(service: VeoSpeaker) -> None:
+    service.polls = service.polls_before_done
+    service.is_storing = True
+    assert service.provider().follow("v1_a").state is WorkState.RUNNING
+
+    service.is_storing = False
+    assert service.provider().follow("v1_a").state is WorkState.SUCCEEDED
 
 
 def test_a_result_on_another_host_is_fetched_without_the_key(service: VeoSpeaker) -> None:

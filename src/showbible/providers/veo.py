@@ -6,8 +6,10 @@ An order is an interaction in the background, which is polled by its id. What wa
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -16,7 +18,7 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx2
 from google import genai
-from google.genai import types
+from google.genai import errors, types
 
 # Errors of interactions have no public place in their maker's library.
 from google.genai._interactions import APIError
@@ -59,6 +61,7 @@ _WORDS: Final = {
 }
 """What words in its errors mean: their status is 400 or 429 for several things."""
 _GONE: Final = (403, 404, 410)
+_STORED: Final = re.compile(rf"/{VERSION}/(files/[^/:?]+)")
 
 
 def _offer(model: str, *, longest: int) -> Offer:
@@ -120,7 +123,17 @@ class Veo(Provider):
             told = self._maker.interactions.get(ref)
             if told.status == "completed":
                 told = self._maker.interactions.get(ref, include_input=True)
-        return self._work(ref, told)
+        work = self._work(ref, told)
+        return replace(work, state=WorkState.RUNNING) if self._is_being_stored(work) else work
+
+    def _is_being_stored(self, work: Work) -> bool:
+        """Whether a film that was made cannot be fetched yet; where nobody says so, it can."""
+        stored = _STORED.search(work.outputs[0].url) if work.outputs else None
+        if stored is None:
+            return False
+        with suppress(errors.APIError, httpx2.HTTPError, ValueError):
+            return self._maker.files.get(name=stored[1]).state is types.FileState.PROCESSING
+        return False
 
     def cancel(self, ref: str) -> bool:
         """Give up what runs in the background."""
@@ -191,8 +204,8 @@ class Veo(Provider):
         film = told.output_video
         if state is WorkState.SUCCEEDED and (film is None or not film.uri):
             return self._nothing_made(ref, told)
-        errors = "; ".join(f"{each.code or ''} {each.message or ''}".strip() for each in told.errors or ())
-        error = (errors or told.status) if state is WorkState.FAILED else ""
+        reasons = "; ".join(f"{each.code or ''} {each.message or ''}".strip() for each in told.errors or ())
+        error = (reasons or told.status) if state is WorkState.FAILED else ""
         return Work(
             ref=ref,
             state=state,

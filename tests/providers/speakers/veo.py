@@ -14,6 +14,7 @@ class VeoSpeaker(Speaker):
     """Names its work v1_a; a result is redirected to where it is stored."""
 
     kind = "veo"
+    is_storing = False
 
     def speak(self, asked: Asked) -> Reply:
         """What its maker documents for `/v1beta/interactions` and for downloads."""
@@ -28,8 +29,7 @@ class VeoSpeaker(Speaker):
         if path == "/v1beta/interactions/v1_a":
             return self._told()
         if path.startswith("/v1beta/files/"):
-            number = path.removeprefix("/v1beta/files/").removesuffix(":download")
-            return Reply(status=302, headers={"Location": f"{self.shelf.url}/result-{number}.bin"})
+            return self._file(path.removeprefix("/v1beta/files/"))
         return _error(404, "NOT_FOUND", "Requested entity was not found.")
 
     def _begun(self) -> Reply:
@@ -49,6 +49,13 @@ class VeoSpeaker(Speaker):
         self.link()
         place = f"{self.url}/v1beta/files/{self.links}:download?alt=media"
         return self._completed({"type": "video", "mime_type": "video/mp4", "uri": place})
+
+    def _file(self, name: str) -> Reply:
+        """A file, or how far it is stored."""
+        if not name.endswith(":download"):
+            return Reply({"name": f"files/{name}", "state": "PROCESSING" if self.is_storing else "ACTIVE"})
+        number = name.removesuffix(":download")
+        return Reply(status=302, headers={"Location": f"{self.shelf.url}/result-{number}.bin"})
 
     def _completed(self, content: dict[str, str]) -> Reply:
         words = next((asked.json["input"] for asked in self.asked if asked.method == "POST"), "A keeper.")
