@@ -115,7 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """An order."""
         order = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        name = self.server.provider.order(self.headers["Idempotency-Key"], order["shot"]["frames"])
+        name = self.server.provider.order(self.headers["Idempotency-Key"], round(order["seconds"] * order["fps"]))
         time.sleep(0.05)  # a moment in which the work has no name on the other side
         self._send(json.dumps({"id": name}).encode())
 
@@ -336,9 +336,24 @@ def survived(folder: Path, *, number: int, chance: random.Random, slowest: float
 
 
 def _hire(home: Path, url: str, *, keys: bool) -> None:
-    staff = {"name": "slow", "url": url, "token": TOKEN, "most": str(COST), "honours_keys": keys, "patience": 20}
-    (home / "studio.json.new").write_text(json.dumps({"video": staff}))
-    (home / "studio.json.new").rename(home / "studio.json")
+    token = home / "slow.key"
+    token.touch(mode=0o600)
+    token.write_text(TOKEN)
+    text = f"""
+        [crew]
+        video = "slow"
+        [providers.slow]
+        kind = "http"
+        base_url = "{url}"
+        key = "file:{token}"
+        patience = 20
+        options = {{ honours_keys = {str(keys).lower()} }}
+        [[providers.slow.prices]]
+        amount = "{COST}"
+        per = "piece"
+        """
+    (home / "studio.toml.new").write_text(text)
+    (home / "studio.toml.new").rename(home / "studio.toml")
 
 
 def _show(done: int, trial: Trial) -> None:

@@ -26,12 +26,12 @@ from showbible.bible import Bible
 from showbible.runs.model import Status
 from showbible.settings import Settings
 from showbible.studio import media, orchestrator
+from showbible.studio.crew import Crew, Made, VideoOrder
 from showbible.studio.embedded import Sounds, crew
 from showbible.studio.ledger import paid as ledger_paid
 from showbible.studio.ledger.model import OrderState
 from showbible.studio.model import HEIGHT, WIDTH
 from showbible.studio.prices import picture
-from showbible.studio.providers import Crew, Made, VideoOrder
 from showbible.vocabulary import Micros
 
 SCENES = 3

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from showbible.cli.app import app
-from showbible.studio.config import Staff
+from showbible.providers.roster import Roster
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -38,11 +38,11 @@ def test_every_python_example_runs(page: str, code: str, tmp_path: Path) -> None
     assert ended.returncode == 0, f"{page}: {ended.stderr}"
 
 
-@pytest.mark.parametrize(("page", "code"), _examples("json"))
-def test_every_example_of_providers_is_one_that_the_studio_takes(page: str, code: str) -> None:
-    staff = Staff.model_validate_json(code)
+@pytest.mark.parametrize(("page", "code"), _examples("toml"))
+def test_every_example_of_providers_is_one_that_the_studio_takes(page: str, code: str, tmp_path: Path) -> None:
+    (tmp_path / "studio.toml").write_text(code)
 
-    assert staff.video is not None and staff.audio is not None, page
+    assert Roster.read(tmp_path).entries, page
 
 
 def test_the_reference_pages_are_what_the_program_says(capsys: pytest.CaptureFixture[str]) -> None:

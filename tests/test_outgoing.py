@@ -44,7 +44,7 @@ def test_an_answer_that_drips_is_broken_off() -> None:
 
 
 def _drip(server: socket.socket) -> None:
-    """Answer with a letter now and then, each well before anybody would lose patience with one."""
+    """HttpAnswer with a letter now and then, each well before anybody would lose patience with one."""
     made, _ = server.accept()
     with made, suppress(OSError):
         made.sendall(b"HTTP/1.1 ")

@@ -135,7 +135,7 @@ def post(
 
 
 @frozen
-class Answer:
+class HttpAnswer:
     """What an address answered: headers by their names in small letters."""
 
     status: int
@@ -143,12 +143,19 @@ class Answer:
     content: bytes
 
 
-def get(to: Destination, *, trusted: Collection[str] = (), seconds: float = SECONDS, most: int) -> Answer:
+def get(
+    to: Destination,
+    *,
+    headers: Mapping[str, str] | None = None,
+    trusted: Collection[str] = (),
+    seconds: float = SECONDS,
+    most: int,
+) -> HttpAnswer:
     """What an address answers, whatever its status; raises NotDelivered unless all of it, at most so much, comes."""
     connection = _Pinned(to, _addresses(to, trusted), seconds=seconds)
     try:
         with closing(connection), _ending(connection):
-            connection.request("GET", to.path)
+            connection.request("GET", to.path, headers=dict(headers or {}))
             answer = connection.getresponse()
             content = answer.read(most + 1)
     except (OSError, http.client.HTTPException) as error:
@@ -157,7 +164,7 @@ def get(to: Destination, *, trusted: Collection[str] = (), seconds: float = SECO
         raise NotDelivered(f"{to.place} answered with more than {most:,} bytes.")
     if answer.length:  # what was announced and did not come
         raise NotDelivered(f"{to.place} broke off in the middle of its answer.")
-    return Answer(status=answer.status, headers={k.lower(): v for k, v in answer.getheaders()}, content=content)
+    return HttpAnswer(status=answer.status, headers={k.lower(): v for k, v in answer.getheaders()}, content=content)
 
 
 def _addresses(to: Destination, trusted: Collection[str]) -> list[str]:

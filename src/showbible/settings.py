@@ -111,6 +111,11 @@ def variable(name: str) -> str:
     return PREFIX + name.upper()
 
 
+def key_in(name: str) -> str | None:
+    """The key in a variable that somebody named; None where it is not set."""
+    return os.environ.get(name)
+
+
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     known = {variable(f.name): f for f in fields(Settings)}
     given = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from showbible.briefing.model import BriefItem, BriefLine, MemoryName, Offer, Reason
+from showbible.briefing.model import BriefItem, BriefLine, MemoryName, MemoryOffer, Reason
 from showbible.briefing.render import account, fitting, part, written
 from showbible.briefing.tokens import tokens
 from showbible.conversations.recall.wording import own_words
@@ -14,17 +14,17 @@ from showbible.quoting import quoted
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=300)
 
 
-def _offer(memory: MemoryName, *told: str) -> Offer:
+def _offer(memory: MemoryName, *told: str) -> MemoryOffer:
     lines = [
         BriefLine(
             item=BriefItem(id=f"{memory}-{number}", kind="thing", score=1.0, why="it is so"), text=f"- {quoted(text)}"
         )
         for number, text in enumerate(told)
     ]
-    return Offer(memory=memory, title=f"From {memory}:", lines=tuple(lines))
+    return MemoryOffer(memory=memory, title=f"From {memory}:", lines=tuple(lines))
 
 
-def _brief(offers: list[Offer], budget: int) -> str:
+def _brief(offers: list[MemoryOffer], budget: int) -> str:
     taken = fitting(offers, budget=budget)
     return written([part(offer, taken[offer.memory]) for offer in offers])
 

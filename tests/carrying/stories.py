@@ -9,7 +9,9 @@ from pathlib import Path
 
 from showbible.bible import Bible
 from showbible.carrying.manifest import VECTORS
+from showbible.vocabulary import utcnow
 from tests.direction.builders import teach
+from tests.lessons.orders import an_order
 from tests.storage.test_pictures import png
 
 
@@ -37,6 +39,7 @@ def _make_runs(bible: Bible, project_id: str) -> None:
     bible.runs.deliver(
         "r1", "video", path, asset_id="take", scene_id="s1", pilot_id="a", cost="0.4", prompt="A whale", metadata=facts
     )
+    bible.lessons.note_generation(an_order(run_id="r1", pilot_id="a", prompt="A whale", at=utcnow()))
     bible.runs.error("r1", "The lamp broke.")
     bible.runs.report("r1", "director", "completed", data={"shots": 3})
     bible.runs.tag("r1", ["festival"])

@@ -11,11 +11,12 @@ from typing import Any
 from PIL import Image
 
 from showbible.bible import Bible
+from showbible.providers.contract import ProviderFailed
 from showbible.studio import media
+from showbible.studio.crew import Crew, Made, VideoOrder
 from showbible.studio.embedded import crew
 from showbible.studio.model import HEIGHT, WIDTH
 from showbible.studio.prices import picture
-from showbible.studio.providers import Crew, Made, ProviderFailed, VideoOrder
 from showbible.vocabulary import Micros
 
 

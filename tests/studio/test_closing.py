@@ -6,6 +6,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from json import dumps
 from typing import Any
@@ -16,12 +18,15 @@ from showbible import flow
 from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
 from showbible.jobs import queue
+from showbible.providers.contract import ProviderFailed, Setup
+from showbible.providers.http import HttpProvider
+from showbible.providers.prices import Currencies, Per, Price, PriceTable
 from showbible.studio import closing, embedded, orchestrator
 from showbible.studio.closing import Follower
-from showbible.studio.http import HttpProvider
+from showbible.studio.contractor import Contractor
+from showbible.studio.crew import Crew, VideoOrder
 from showbible.studio.ledger import paid, turns
 from showbible.studio.ledger.model import Intent, LedgerEntry, OrderState
-from showbible.studio.providers import Crew, VideoOrder
 from showbible.studio.purchase import Ended, Till, buy
 from showbible.vocabulary import Micros
 from tests.studio.crews import Painter, paints
@@ -51,10 +56,18 @@ class Far:
     says: dict[str, Any] = field(default_factory=lambda: dict(RUNNING))
     asked: list[str] = field(default_factory=list)
 
-    def provider(self, *, keys: bool = False) -> HttpProvider[VideoOrder]:
+    def provider(self, *, keys: bool = False, patience: float = 5) -> Contractor:
         """The provider that the studio knows it by."""
-        quote = lambda _order: Micros(PRICE)  # noqa: E731
-        return HttpProvider(name="far", url=self.url, quote=quote, honours_keys=keys, patience=5, pause=0.01)
+        price = Price(model="*", amount=Decimal(PRICE) / 1_000_000, per=Per.PIECE, since=date.min)
+        setup = Setup(
+            name="far",
+            base_url=self.url,
+            prices=PriceTable(prices=(price,)),
+            patience=patience,
+            pause=0.01,
+            options={"honours_keys": keys},
+        )
+        return Contractor(provider=HttpProvider(setup), currencies=Currencies(dollars={}))
 
 
 @pytest.fixture
@@ -248,8 +261,6 @@ def test_a_refusal_after_the_run_was_cancelled_is_settled_too(small: Bible) -> N
     till = _till(small)
 
     def refused_meanwhile(_painter: Painter, _order: VideoOrder, _submitted: Any) -> Any:
-        from showbible.studio.providers import ProviderFailed
-
         small.runs.finish(till.turn.run_id, "cancelled")
         raise ProviderFailed("the queue is full")
 
@@ -261,7 +272,7 @@ def test_a_refusal_after_the_run_was_cancelled_is_settled_too(small: Bible) -> N
 
 def test_nobody_waits_for_an_order_of_a_run_that_is_over(small: Bible, far: Far) -> None:
     till = _till(small)
-    purchase = replace(_purchase(till, Painter([paints])), provider=replace(far.provider(), patience=60))
+    purchase = replace(_purchase(till, Painter([paints])), provider=far.provider(patience=60))
     cancelled = threading.Timer(0.1, lambda: small.runs.finish(till.turn.run_id, "cancelled"))
     cancelled.start()
 

@@ -11,9 +11,9 @@ import pytest
 from showbible.runs.model import Tier
 from showbible.studio import lexicon, media, prices
 from showbible.studio.animatic.frames import FrameTake, frames
+from showbible.studio.crew import Footage
 from showbible.studio.evaluate import NOT_MEASURED, MeasuringEvaluator, loudness_mark, reading_time, rhythm_mark
 from showbible.studio.model import Angle, Measurement, Movement, ScriptScene, ScriptShot, Size
-from showbible.studio.providers import Footage
 from showbible.studio.sound.voice import speak
 from tests.studio.crews import a_clip
 

@@ -13,9 +13,9 @@ from showbible.lessons.recall.colours import css
 from showbible.runs.model import Run
 from showbible.settings import Settings
 from showbible.studio import lexicon, orchestrator
+from showbible.studio.crew import AudioOrder, Made, SoundKind, VideoOrder
 from showbible.studio.embedded import Sounds
 from showbible.studio.model import FilmChoices
-from showbible.studio.providers import AudioOrder, Made, SoundKind, VideoOrder
 from showbible.studio.sound import music, voice
 from tests.studio.crews import Painter, paints, quick
 

@@ -70,20 +70,20 @@ def test_what_cannot_be_made_is_refused_in_a_sentence(
     assert (code, sentence in complaint, complaint.count("\n"), _runs(tmp_path)) == (USAGE, True, 1, [])
 
 
-@pytest.mark.parametrize("broken", ["model", "studio.json"])
+@pytest.mark.parametrize("broken", ["model", "studio.toml"])
 def test_a_studio_that_cannot_work_says_why_and_leaves_no_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     if broken == "model":
         monkeypatch.setenv("SHOWBIBLE_MODEL", "kling:foo")
     else:
-        (tmp_path / "studio.json").write_text("{")
+        (tmp_path / "studio.toml").write_text("{")
 
     code = _produce(tmp_path, CONCEPT, "--budget", "0.15")
 
     complaint = capsys.readouterr().err
     monkeypatch.delenv("SHOWBIBLE_MODEL", raising=False)
-    (tmp_path / "studio.json").unlink(missing_ok=True)
+    (tmp_path / "studio.toml").unlink(missing_ok=True)
     assert (code, complaint.count("\n"), _runs(tmp_path)) == (CONFIGURATION, 1, [])
 
 

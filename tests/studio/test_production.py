@@ -18,12 +18,12 @@ from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.runs.model import Run, Stage, Status
 from showbible.settings import Settings
 from showbible.studio import media, orchestrator
+from showbible.studio.crew import Crew
 from showbible.studio.ledger import paid as ledger_paid
 from showbible.studio.ledger import steps, turns
 from showbible.studio.ledger.model import OrderState
 from showbible.studio.model import FilmPlan, OnUnknown
 from showbible.studio.progress import Progress
-from showbible.studio.providers import Crew
 from showbible.studio.recovery import Recovery
 from showbible.studio.write import ScriptWriter
 from showbible.vocabulary import RunId

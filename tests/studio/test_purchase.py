@@ -8,10 +8,10 @@ from showbible.bible import Bible
 from showbible.errors import Malformed
 from showbible.runs.model import Tier
 from showbible.studio import lexicon, orchestrator
+from showbible.studio.crew import Made, VideoOrder
 from showbible.studio.ledger import paid, turns
 from showbible.studio.ledger.model import OrderState
 from showbible.studio.model import Angle, Movement, OnUnknown, ScriptShot, Size
-from showbible.studio.providers import Made, VideoOrder
 from showbible.studio.purchase import Purchase, PurchaseOutcome, Stopped, Till, buy
 from showbible.studio.stage_context import amount
 from tests.studio.crews import (
@@ -49,9 +49,10 @@ def _till(bible: Bible, *, budget: str = "1", on_unknown: OnUnknown = OnUnknown.
 def _purchase(till: Till, painter: Painter) -> Purchase[VideoOrder]:
     runs, run_id = till.bible.runs, till.turn.run_id
 
-    def check(made: Made) -> None:
+    def check(made: Made) -> Made:
         if not made.content[4:8] == b"ftyp":
             raise Malformed("It is no film.")
+        return made
 
     def record(made: Made) -> str:
         runs.deliver(run_id, "video", "videos/clip.mp4", asset_id="clip", cost=amount(made.cost))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -36,30 +35,30 @@ def _break_the_wish(bible: Bible, run_id: str) -> None:
         bible.db.run("UPDATE studio_runs SET wish = '{' WHERE run_id = :run_id", run_id=run_id)
 
 
-def _studio_json(bible: Bible, text: str = "{") -> Path:
-    file = bible.settings.home / "studio.json"
+def _studio_file(bible: Bible, text: str = "{") -> Path:
+    file = bible.settings.home / "studio.toml"
     file.parent.mkdir(exist_ok=True)
     file.write_text(text)
     return file
 
 
 def test_nothing_is_recorded_while_the_crew_cannot_work(bible: Bible) -> None:
-    _studio_json(bible)
+    _studio_file(bible)
 
-    with pytest.raises(Misconfigured, match=r"studio\.json in the data folder is no JSON"):
+    with pytest.raises(Misconfigured, match=r"studio\.toml in the data folder is no TOML"):
         _asked(bible)
 
     assert bible.runs.list().total == 0
 
 
 def test_a_broken_studio_is_told_over_http_without_a_path(bible: Bible) -> None:
-    _studio_json(bible, '{"video": {"name": "far", "url": "https://films.example", "most": "much"}}')
+    _studio_file(bible, "[providers.far]\nkind = 'http'\n[[providers.far.prices]]\namount = '-1'\nper = 'piece'")
 
     with calling(bible) as call:
         answer = call("POST", ADDRESS, json={"concept": CONCEPT, "budget": 2})
 
     assert (answer.status_code, bible.runs.list().total) == (503, 0)
-    assert "studio.json in the data folder: far: most is not an amount of money" in answer.json()["detail"]
+    assert "studio.toml in the data folder: providers.far.prices: A price of -1" in answer.json()["detail"]
     assert str(bible.settings.home) not in answer.text
 
 
@@ -74,7 +73,7 @@ def test_a_model_that_cannot_be_used_leaves_no_run(folder: Settings) -> None:
 
 
 @IN_FOLDER
-@pytest.mark.parametrize("broken", ["wish", "studio.json"])
+@pytest.mark.parametrize("broken", ["wish", "studio.toml"])
 def test_what_breaks_later_fails_with_its_reason_and_lets_the_next_pass(bible: Bible, broken: str) -> None:
     first = _asked(bible, "a broken one")
     recovery = Recovery(bible)
@@ -83,7 +82,7 @@ def test_what_breaks_later_fails_with_its_reason_and_lets_the_next_pass(bible: B
         second = _asked(bible)
         recovery.run_one()
     else:
-        file = _studio_json(bible)
+        file = _studio_file(bible)
         recovery.run_one()
         file.unlink()
         second = _asked(bible)
@@ -92,7 +91,7 @@ def test_what_breaks_later_fails_with_its_reason_and_lets_the_next_pass(bible: B
 
     failed, made = bible.runs.get(first), bible.runs.get(second)
     assert (failed.recorded_status, made.recorded_status) == (Status.FAILED, Status.COMPLETED)
-    assert "cannot be read" in failed.errors[0] if broken == "wish" else "studio.json" in failed.errors[0]
+    assert "cannot be read" in failed.errors[0] if broken == "wish" else "studio.toml" in failed.errors[0]
     assert turns.production(bible.db, first).turn == 1
 
 
@@ -172,8 +171,8 @@ def test_one_that_was_tried_too_often_fails_with_what_it_waited_for(small: Bible
     )
 
 
-def test_a_studio_json_that_cannot_be_read_is_a_wrong_setting(small: Bible) -> None:
-    _studio_json(small, json.dumps({"video": {"name": "far"}}))
+def test_a_studio_file_that_cannot_be_read_is_a_wrong_setting(small: Bible) -> None:
+    _studio_file(small, "[[providers.far.prices]]\nper = 'piece'")
 
-    with pytest.raises(Misconfigured, match=r"video\.url: Field required"):
+    with pytest.raises(Misconfigured, match=r"prices\.0\.amount: Field required"):
         _asked(small)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from showbible.errors import Damaged, ShowbibleError
+from showbible.providers import roster
 from showbible.storage import copies, dumping, held_files, identity, locks, migrate, private, sqlite
 from showbible.storage.backup_manifest import MANIFEST, BackedUpFile, BackupManifest
 from showbible.storage.blobs import Blobs, Folder
@@ -141,9 +142,9 @@ class _Making:
                     self._note(name, stored.sha256)
 
     def _take_settings(self) -> None:
-        kept = self.studio.workspace.home / "studio.json"
+        kept = self.studio.workspace.home / roster.FILE
         if kept.is_file():
-            self._note("studio.json", copies.write_through(self._place("studio.json"), [kept.read_bytes()]))
+            self._note(roster.FILE, copies.write_through(self._place(roster.FILE), [kept.read_bytes()]))
 
     def _place(self, name: str) -> Path:
         target = self.into / name

@@ -6,7 +6,7 @@ import time
 
 import structlog
 
-from showbible.briefing.model import BriefRequest, MemoryName, Offer, RecallBrief, Receipt, Silent
+from showbible.briefing.model import BriefRequest, MemoryName, MemoryOffer, RecallBrief, Receipt, Silent
 from showbible.briefing.render import account, fitting, part, written
 from showbible.briefing.sources import OFFERS, Studio
 from showbible.briefing.tokens import tokens
@@ -20,7 +20,7 @@ log = structlog.get_logger("showbible.briefing")
 
 @frozen
 class _Answers:
-    offers: tuple[Offer, ...]
+    offers: tuple[MemoryOffer, ...]
     skipped: tuple[Silent, ...]
     failed: tuple[Silent, ...]
 
@@ -49,20 +49,20 @@ def brief(studio: Studio, asked: BriefRequest) -> RecallBrief:
 
 
 def _asked(studio: Studio, asked: BriefRequest) -> _Answers:
-    offers, skipped, failed = list[Offer](), list[Silent](), list[Silent]()
+    offers, skipped, failed = list[MemoryOffer](), list[Silent](), list[Silent]()
     for memory in MemoryName:
         if (lack := asked.lacks(memory)) is not None:
             skipped.append(Silent(memory=memory, why=lack))
             continue
         answer = _answer(studio, asked, memory)
-        if isinstance(answer, Offer):
+        if isinstance(answer, MemoryOffer):
             offers.append(answer)
         else:
             failed.append(answer)
     return _Answers(offers=tuple(offers), skipped=tuple(skipped), failed=tuple(failed))
 
 
-def _answer(studio: Studio, asked: BriefRequest, memory: MemoryName) -> Offer | Silent:
+def _answer(studio: Studio, asked: BriefRequest, memory: MemoryName) -> MemoryOffer | Silent:
     """A memory's offer, or why it has none; what is wrong with the question is the caller's to mend."""
     try:
         return OFFERS[memory](studio, asked)

@@ -122,7 +122,7 @@ class LeftOutItem:
 
 
 @frozen
-class Offer:
+class MemoryOffer:
     """What a memory has to say, best first, and what it keeps to itself."""
 
     memory: MemoryName

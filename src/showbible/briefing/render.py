@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from showbible.briefing.model import Account, BriefPart, LeftOutItem, MemoryName, Offer, Reason
+from showbible.briefing.model import Account, BriefPart, LeftOutItem, MemoryName, MemoryOffer, Reason
 from showbible.briefing.tokens import tokens
 from showbible.quoting import DECLARATION, MARK_BEGIN, MARK_END
 
@@ -19,7 +19,7 @@ PREAMBLE: Final = f"Remembered by the studio. {DECLARATION}"
 _FRAME: Final = tokens(f"{MARK_BEGIN}\n{PREAMBLE}\n{MARK_END}")
 
 
-def fitting(offers: Sequence[Offer], *, budget: int) -> dict[MemoryName, int]:
+def fitting(offers: Sequence[MemoryOffer], *, budget: int) -> dict[MemoryName, int]:
     """How many lines of each offer fit into a budget of tokens."""
     taken = {offer.memory: 0 for offer in offers}
     speaking = [offer for offer in offers if offer.lines]
@@ -37,19 +37,19 @@ def fitting(offers: Sequence[Offer], *, budget: int) -> dict[MemoryName, int]:
     return taken
 
 
-def _cost(offer: Offer, number: int) -> int:
+def _cost(offer: MemoryOffer, number: int) -> int:
     title = tokens(f"{offer.title}\n") if number == 0 else 0
     return title + tokens(f"{offer.lines[number].text}\n")
 
 
-def part(offer: Offer, number: int) -> BriefPart:
+def part(offer: MemoryOffer, number: int) -> BriefPart:
     """What a memory tells in so many lines."""
     told = offer.lines[:number]
     text = "\n".join([offer.title, *(line.text for line in told)]) if told else ""
     return BriefPart(memory=offer.memory, text=text, tokens=tokens(text), items=tuple(line.item for line in told))
 
 
-def account(offer: Offer, told: BriefPart) -> Account:
+def account(offer: MemoryOffer, told: BriefPart) -> Account:
     """What a memory told, and what it left out: for want of room first, then for its own reasons."""
     cut = (LeftOutItem(item=line.item, reason=Reason.OVER_BUDGET) for line in offer.lines[len(told.items) :])
     return Account(memory=offer.memory, tokens=told.tokens, items=told.items, left_out=(*cut, *offer.left_out))

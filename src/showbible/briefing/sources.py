@@ -15,7 +15,7 @@ from typing import Final
 from showbible.assets.model import AssetHit
 from showbible.assets.recall import context
 from showbible.assets.recall.context import Context, InForce
-from showbible.briefing.model import BriefItem, BriefLine, BriefRequest, LeftOutItem, MemoryName, Offer, Reason
+from showbible.briefing.model import BriefItem, BriefLine, BriefRequest, LeftOutItem, MemoryName, MemoryOffer, Reason
 from showbible.conversations.model import Dynamic, Hook, Memory, Scope
 from showbible.conversations.recall import bonds, hooks, memories, relevant, talks
 from showbible.conversations.recall.relevant import Recalled
@@ -62,18 +62,18 @@ class Studio:
     at: datetime
 
 
-def _ranked(memory: MemoryName, title: str, lines: Sequence[BriefLine], *, most: int) -> Offer:
+def _ranked(memory: MemoryName, title: str, lines: Sequence[BriefLine], *, most: int) -> MemoryOffer:
     """An offer of what was found by score, without what is too far from the best."""
     line = LINE * max((each.item.score for each in lines), default=0.0)
     near = tuple(each for each in lines if each.item.score >= line)[:most]
     far = (LeftOutItem(item=each.item, reason=Reason.BELOW_LINE) for each in lines if each not in near)
-    return Offer(memory=memory, title=title, lines=near, left_out=tuple(far))
+    return MemoryOffer(memory=memory, title=title, lines=near, left_out=tuple(far))
 
 
 # Conversations
 
 
-def conversations(studio: Studio, asked: BriefRequest) -> Offer:
+def conversations(studio: Studio, asked: BriefRequest) -> MemoryOffer:
     """The memories that answer, what to come back to, and how the two get along."""
     db, at = studio.workspace.db, studio.at
     assert asked.user_id is not None
@@ -138,7 +138,7 @@ def _dynamic_lines(scope: Scope, dynamic: Dynamic) -> list[BriefLine]:
 # Direction
 
 
-def direction(studio: Studio, asked: BriefRequest) -> Offer:
+def direction(studio: Studio, asked: BriefRequest) -> MemoryOffer:
     """The cards that a planning tool would be given; with a tool the question counts as the user's present wish."""
     project_id = ProjectId(asked.project_id or "")
     db = studio.workspace.project(project_id)
@@ -147,12 +147,14 @@ def direction(studio: Studio, asked: BriefRequest) -> Offer:
         profile = profiles.find_profile(db)
     title = f"Leanings of the director of {project_id}, no orders:"
     if profile is None:
-        return Offer(memory=MemoryName.DIRECTION, title=title)
+        return MemoryOffer(memory=MemoryName.DIRECTION, title=title)
     tool, steering = tool_named(asked.tool or Tool.PROPOSE_EDIT_PLAN), asked.query if asked.tool else None
     chosen = block.built(profile, tool, facts=facts, steering=steering).cards
     others = (card for card in profile.cards if card not in chosen)
     left_out = tuple(LeftOutItem(item=_card_item(card), reason=_unsaid(card)) for card in others)
-    return Offer(memory=MemoryName.DIRECTION, title=title, lines=tuple(map(_card_line, chosen)), left_out=left_out)
+    return MemoryOffer(
+        memory=MemoryName.DIRECTION, title=title, lines=tuple(map(_card_line, chosen)), left_out=left_out
+    )
 
 
 def _unsaid(card: Card) -> Reason:
@@ -174,7 +176,7 @@ def _card_line(card: Card) -> BriefLine:
 # Assets
 
 
-def assets(studio: Studio, asked: BriefRequest) -> Offer:
+def assets(studio: Studio, asked: BriefRequest) -> MemoryOffer:
     """The assets that answer, then what is so of whom they show, then where to continue from."""
     project_id = ProjectId(asked.project_id or "")
     db = studio.workspace.project(project_id)
@@ -210,15 +212,15 @@ def _frame_lines(found: Context) -> Iterable[BriefLine]:
 # Lessons
 
 
-def lessons(studio: Studio, asked: BriefRequest) -> Offer:
+def lessons(studio: Studio, asked: BriefRequest) -> MemoryOffer:
     """The plan that finished runs of the same kind suggest; nothing while none is of that kind."""
     db, title = studio.workspace.db, "Learned from finished runs:"
     assert asked.user_id is not None
     lore = history.in_use(db, asked.query, pattern=pattern_name(asked.query))
     if not kin(asked.query, lore, studio.find).runs:
-        return Offer(memory=MemoryName.LESSONS, title=title)
+        return MemoryOffer(memory=MemoryName.LESSONS, title=title)
     found = advice.suggest(db, asked.query, user_id=asked.user_id, find=studio.find)
-    return Offer(memory=MemoryName.LESSONS, title=title, lines=(_plan_line(found),))
+    return MemoryOffer(memory=MemoryName.LESSONS, title=title, lines=(_plan_line(found),))
 
 
 def _plan_line(found: Suggestion) -> BriefLine:
@@ -240,7 +242,7 @@ def _sound(found: Suggestion) -> Mapping[str, str]:
 # Runs
 
 
-def runs(studio: Studio, asked: BriefRequest) -> Offer:
+def runs(studio: Studio, asked: BriefRequest) -> MemoryOffer:
     """The productions whose concept answers, of one project when it is named."""
     db, most = studio.workspace.db, 3 * MOST_RUNS if asked.project_id is None else MOST_HITS
     with db.snapshot():
@@ -259,7 +261,7 @@ def _run_line(hit: SearchHit, run: Summary) -> BriefLine:
     return BriefLine(item=item, text=f"- run {run.run_id}: {quoted(run.concept)}, {state} ({why})")
 
 
-Speaks = Callable[[Studio, BriefRequest], Offer]
+Speaks = Callable[[Studio, BriefRequest], MemoryOffer]
 
 OFFERS: Final[Mapping[MemoryName, Speaks]] = {
     MemoryName.CONVERSATIONS: conversations,

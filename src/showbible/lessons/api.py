@@ -35,8 +35,10 @@ from showbible.lessons.recall import preferences as standing
 from showbible.lessons.recall.advice import PilotMark, PlanQuestion
 from showbible.lessons.recall.concept_meanings import Find, installed
 from showbible.lessons.recall.forgotten import ForgottenCombination, ForgottenPattern, ForgottenProduction
+from showbible.lessons.recall.generations import GenerationRecord
 from showbible.lessons.recall.preference_fields import StandingPreferences, merged
 from showbible.lessons.recall.providers import ProviderKnowledge
+from showbible.lessons.record import generations as orders
 from showbible.lessons.record import library as shelves
 from showbible.lessons.record import productions
 from showbible.lessons.record import providers as knowledge
@@ -139,6 +141,14 @@ class Lessons:
         """Keep what a run showed about a provider; gives all that is known of it now."""
         knowledge.learn(self.db, learning)
         return providers.provider(self.db, learning.provider)
+
+    def note_generation(self, generation: GenerationRecord) -> bool:
+        """Keep how an order at a provider ended, once; gives whether it is new."""
+        return orders.note(self.db, generation)
+
+    def judge_generations(self, run_id: str, pilot_id: str | None, score: float) -> int:
+        """Give what a pilot of a run made its score; gives how many orders that were."""
+        return orders.judge(self.db, run_id, pilot_id, score)
 
     def overview(self) -> analytics.Overview:
         """The memory at a glance."""

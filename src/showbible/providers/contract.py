@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from datetime import date
 from typing import Any, ClassVar, Final
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
@@ -19,6 +20,7 @@ from showbible.vocabulary import Micros
 
 CALL_SECONDS: Final = 60.0
 PATIENCE: Final = 900.0
+PAUSE: Final = 2.0
 DOWNLOAD_SECONDS: Final = 600.0
 
 
@@ -67,6 +69,13 @@ class Setup:
     """Whatever else the provider understands."""
     call_seconds: float = CALL_SECONDS
     patience: float = PATIENCE
+    pause: float = PAUSE
+    """Seconds between two questions after a piece of work, at first."""
+
+    @property
+    def trusted(self) -> tuple[str, ...]:
+        """The hosts that a person named, the service's own address among them."""
+        return (*self.hosts, urlsplit(self.base_url).netloc) if self.base_url else self.hosts
 
 
 class Provider(ABC):
@@ -112,11 +121,13 @@ class Provider(ABC):
 
     def fetch(self, output: Output) -> bytes:
         """What was made. A link is followed without the key; Expired where it leads nowhere any more."""
-        if output.content:
-            return output.content
+        return output.content or self.download(output.url)
+
+    def download(self, url: str, *, key_headers: Mapping[str, str] | None = None) -> bytes:
+        """What a link leads to; a key goes to the link's own host at most."""
         try:
-            return download.content(output.url, trusted=self.setup.hosts, seconds=DOWNLOAD_SECONDS)
-        except download.Gone as error:
+            return download.content(url, trusted=self.setup.trusted, seconds=DOWNLOAD_SECONDS, key_headers=key_headers)
+        except download.LinkExpired as error:
             raise Expired(str(error)) from None
 
     def offer(self, medium: Medium, *, model: str = "") -> Offer:

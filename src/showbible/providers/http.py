@@ -20,7 +20,7 @@ from urllib.parse import quote, urljoin, urlsplit
 from pydantic import TypeAdapter
 
 from showbible.errors import Misconfigured
-from showbible.providers import refusals
+from showbible.providers import download, refusals
 from showbible.providers.contract import Provider, ProviderSilent, Setup
 from showbible.providers.model import Charge, Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
 
@@ -91,6 +91,14 @@ class HttpProvider(Provider):
         except (OSError, http.client.HTTPException):
             return False
 
+    def fetch(self, output: Output) -> bytes:
+        """What was made, with the key where it lies at the same address."""
+        is_home = download.origin(output.url) == download.origin(self.url)
+        return self.download(output.url, key_headers=self._authorization() if is_home else None)
+
+    def _authorization(self) -> dict[str, str]:
+        return {} if self.setup.key is None else {"Authorization": f"Bearer {self.secret()}"}
+
     def _place(self, ref: str) -> str:
         return f"{self.url}/{quote(ref, safe='')}"
 
@@ -138,11 +146,10 @@ class HttpProvider(Provider):
         body: bytes | None = None,
         headers: Headers | None = None,
     ) -> urllib.request.Request:
-        request = urllib.request.Request(url, data=body, headers=dict(headers or {}), method=method)  # noqa: S310
+        told = {**(headers or {}), **self._authorization()}
+        request = urllib.request.Request(url, data=body, headers=told, method=method)  # noqa: S310
         if body is not None:
             request.add_header("Content-Type", "application/json")
-        if self.setup.key is not None:
-            request.add_header("Authorization", f"Bearer {self.setup.key.get_secret_value()}")
         return request
 
     def _bytes(self, request: urllib.request.Request) -> bytes:

@@ -51,6 +51,8 @@ class Offer:
     """Widths and heights as in `1280x720`; none where any is."""
     tiers: tuple[str, ...] = ()
     """The studio's tiers that it is meant for; none where it serves all."""
+    most_letters: int | None = None
+    """How long a prompt may be at most; None where nobody says."""
 
     def length(self, wanted: float) -> float:
         """The shortest length that is sold and lasts as long as wanted, else the longest."""

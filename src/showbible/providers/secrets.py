@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from pydantic import SecretStr
 
+from showbible import settings
 from showbible.errors import Misconfigured
 
 _OTHERS: Final = 0o077
 MOST_LETTERS: Final = 4096
 
 
-def key(
-    place: str | None, *, usual: str | None, of: str, environment: Mapping[str, str] = os.environ
-) -> SecretStr | None:
+def key(place: str | None, *, usual: str | None, of: str) -> SecretStr | None:
     """The key that `env:NAME` or `file:PATH` leads to, else the one in a usual variable; None where there is none."""
     if place is None:
-        found = environment.get(usual or "", "")
+        found = settings.key_in(usual) if usual else None
         return SecretStr(found) if found else None
     kind, _, where = place.partition(":")
     if kind == "env" and where:
-        return _from_variable(where, environment, of=of)
+        return _from_variable(where, of=of)
     if kind == "file" and where:
         return _from_file(Path(where).expanduser(), of=of)
     raise Misconfigured(f"The key of {of} reads `env:NAME` or `file:PATH`: studio.toml never holds it.")
 
 
-def _from_variable(name: str, environment: Mapping[str, str], *, of: str) -> SecretStr:
-    if not environment.get(name):
+def _from_variable(name: str, *, of: str) -> SecretStr:
+    found = settings.key_in(name)
+    if not found:
         raise Misconfigured(f"The key of {of} should be in the variable {name}, which is not set.")
-    return SecretStr(environment[name])
+    return SecretStr(found)
 
 
 def _from_file(file: Path, *, of: str) -> SecretStr:

@@ -18,7 +18,7 @@ FORMAT: Final = 1
 
 MANIFEST: Final = "manifest.json"
 _PART: Final = re.compile(r"[^/\\\0]{1,255}")
-_TOPS: Final = frozenset({"workspace.db", "studio.json", "projects", "stores", "tables"})
+_TOPS: Final = frozenset({"workspace.db", "studio.json", "studio.toml", "projects", "stores", "tables"})
 
 
 @frozen

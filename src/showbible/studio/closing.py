@@ -12,14 +12,15 @@ import structlog
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, ShowbibleError
+from showbible.providers.contract import ProviderFailed, ProviderSilent, Undelivered
 from showbible.runs.recall import lists
 from showbible.studio import embedded
+from showbible.studio.crew import Crew, Followed, MediaProvider
 from showbible.studio.ledger import paid
 from showbible.studio.ledger import standing as ledger_standing
 from showbible.studio.ledger.model import LedgerEntry, OrderState
 from showbible.studio.ledger.standing import OpenOrder
 from showbible.studio.owner import is_dead
-from showbible.studio.providers import Crew, Followed, MediaProvider, ProviderFailed, ProviderSilent, Undelivered
 from showbible.vocabulary import dollars, utcnow
 
 PATIENCE: Final = 600.0
@@ -160,11 +161,7 @@ def following(follower: Follower) -> Iterator[None]:
 
 def _whom(crew: Crew, entry: LedgerEntry) -> MediaProvider[Any] | None:
     """The provider of an order, as far as the studio still works with it."""
-    wanted: tuple[MediaProvider[Any], ...] = (crew.video, crew.audio)
-    found = [each for each in wanted if each.name == entry.provider]
-    if len(found) > 1:
-        return crew.audio if entry.step.startswith("audio.") else crew.video
-    return found[0] if found else None
+    return next((each for each in crew.everybody() if each.name == entry.provider), None)
 
 
 def _is_asked_for(standing: OpenOrder, provider: MediaProvider[Any] | None) -> bool:

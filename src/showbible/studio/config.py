@@ -1,96 +1,51 @@
-"""Who works for this studio: the embedded crew, with the providers that `studio.json` in the data folder names."""
+"""Who works for this studio: the embedded crew, with the providers that `studio.toml` in the data folder names."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from showbible.bible import Bible
-from showbible.errors import Invalid, Misconfigured
+from showbible.errors import Misconfigured
+from showbible.providers.model import Medium
+from showbible.providers.roster import EMBEDDED, Roster
+from showbible.runs.model import AudioTier
 from showbible.studio import embedded
-from showbible.studio.http import HttpProvider
-from showbible.studio.providers import AudioOrder, Crew, MediaProvider, VideoOrder
-from showbible.vocabulary import Micros, money
+from showbible.studio.contractor import Contractor
+from showbible.studio.crew import Crew
+from showbible.studio.plan import BudgetPlanner
+from showbible.studio.rates import CrewRates
 
 
-class ProviderAddress(BaseModel):
-    """A provider behind HTTP, as the file describes it."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: str = Field(min_length=1, max_length=64)
-    url: str
-    token: str | None = None
-    honours_keys: bool = False
-    patience: float = Field(default=600.0, gt=0, le=86_400)
-    most: str = Field(description="Dollars that one order costs at most.")
-
-
-class Staff(BaseModel):
-    """The file itself."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    video: ProviderAddress | None = None
-    audio: ProviderAddress | None = None
+def roster(bible: Bible) -> Roster:
+    """Who may be asked to generate, as the file in the data folder says."""
+    return Roster.read(bible.workspace.home)
 
 
 def crew(bible: Bible) -> Crew:
-    """Everybody a production works with in this studio."""
-    base = embedded.crew(bible.llm)
-    staff = _staff(bible.workspace.home / "studio.json")
-    if staff.video is not None:
-        video: HttpProvider[VideoOrder] = HttpProvider(**_facts(staff.video))
-        base = replace(base, video=video)
-    if staff.audio is not None:
-        audio: HttpProvider[AudioOrder] = HttpProvider(**_facts(staff.audio))
-        base = replace(base, audio=audio)
-    return base
+    """Everybody a production works with in this studio; refuses what could not work, keys and prices included."""
+    known = roster(bible)
+    base = replace(embedded.crew(bible.llm), when_down=known.crew.when_down)
+    hired = {medium: _contractors(known, medium) for medium in Medium}
+    if not any(hired.values()):
+        return base
+    rates = CrewRates(makers=hired, draws_here=any(name in EMBEDDED for name in known.crew.of(Medium.VIDEO)))
+    _check_references(hired)
+    for tier in rates.tiers:
+        rates.picture(tier, 1, shots=1)  # a price that nobody knows is asked for now, not when it is due
+    rates.sound(AudioTier.FULL_PRODUCTION, 1)
+    return replace(base, providers=dict(hired), rates=rates, planner=BudgetPlanner(rates=rates))
 
 
-def video(bible: Bible) -> MediaProvider[VideoOrder]:
-    """Who makes films for this studio."""
-    staff = _staff(bible.workspace.home / "studio.json")
-    return embedded.Animatic() if staff.video is None else HttpProvider(**_facts(staff.video))
+def _check_references(hired: Mapping[Medium, tuple[Contractor, ...]]) -> None:
+    for each in hired[Medium.VIDEO]:
+        offer = each.provider.offer(Medium.VIDEO)
+        if offer.needs_reference and not hired[Medium.IMAGE]:
+            raise Misconfigured(
+                f"{offer.model} of {each.name} begins with a picture: name who makes pictures as `image` "
+                f"under [crew] in studio.toml, or another model."
+            )
 
 
-def _staff(file: Path) -> Staff:
-    try:
-        text = file.read_text()
-    except FileNotFoundError:
-        return Staff()
-    except (OSError, UnicodeDecodeError) as error:
-        raise Misconfigured(f"studio.json in the data folder cannot be read: {type(error).__name__}.") from None
-    try:
-        return Staff.model_validate(json.loads(text))
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise Misconfigured(
-            f"studio.json in the data folder names no providers: {place or 'it'}: {first['msg']}."
-        ) from None
-    except (ValueError, RecursionError) as error:
-        raise Misconfigured(f"studio.json in the data folder is no JSON: {error}.") from None
-
-
-def _facts(address: ProviderAddress) -> dict[str, Any]:
-    most = _most(address)
-    return {
-        "name": address.name,
-        "url": address.url,
-        "token": address.token,
-        "honours_keys": address.honours_keys,
-        "patience": address.patience,
-        "quote": lambda _order: most,
-    }
-
-
-def _most(address: ProviderAddress) -> Micros:
-    try:
-        return Micros(money("most", address.most))
-    except Invalid as error:
-        raise Misconfigured(f"studio.json in the data folder: {address.name}: {error}") from None
+def _contractors(known: Roster, medium: Medium) -> tuple[Contractor, ...]:
+    return tuple(Contractor(provider=each, currencies=known.currencies) for each in known.makers(medium))

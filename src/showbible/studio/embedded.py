@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from showbible.llm.client import LLM
+from showbible.providers.contract import ProviderFailed
 from showbible.studio import media, prices
+from showbible.studio.crew import AudioOrder, Crew, Made, SoundKind, VideoOrder
 from showbible.studio.evaluate import MeasuringEvaluator
 from showbible.studio.plan import BudgetPlanner
-from showbible.studio.providers import AudioOrder, Crew, Made, ProviderFailed, SoundKind, VideoOrder
 from showbible.studio.sound import music, voice
 from showbible.studio.write import ScriptWriter
 from showbible.vocabulary import Micros

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from showbible.runs.model import Tier
 from showbible.studio import media, prices
+from showbible.studio.crew import Footage
 from showbible.studio.lexicon import rgb
 from showbible.studio.model import FPS, Measurement, Movement, ScriptShot
-from showbible.studio.providers import Footage
 from showbible.values import frozen
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -156,6 +157,30 @@ def look(content: bytes, *, what: str = "The film") -> Looked:
             has_sound=bool(file.streams.audio),
         )
         return Looked(probe=found, middle=middle.to_image(), last=last.to_image())
+
+
+def conformed(content: bytes, *, frames: int, what: str) -> bytes:
+    """A film in the size and at the pace of ours, cut off after so many frames; the same bytes where nothing is to do.
+
+    One of another shape loses its edges, never its proportions.
+    """
+    seen = probe(content, what=what)
+    pace = seen.frames / seen.seconds if seen.seconds else FPS
+    if (seen.frames, seen.width, seen.height) == (frames, WIDTH, HEIGHT) and abs(pace - FPS) < 0.01:
+        return content
+    wanted = min(frames, math.floor(seen.seconds * FPS + 0.5))
+    return film(_paced(content, wanted, pace=pace, what=what))
+
+
+def _paced(content: bytes, wanted: int, *, pace: float, what: str) -> Iterator[Image]:
+    """So many pictures of a film at our pace: each is the one that is seen at its moment."""
+    from PIL import ImageOps
+
+    given = 0
+    for number, picture in looks(content, every=1, what=what):
+        while given < wanted and given / FPS < (number + 1) / pace:
+            yield ImageOps.fit(picture, (WIDTH, HEIGHT))
+            given += 1
 
 
 def probe(content: bytes, *, what: str = "The film") -> Probe:

@@ -16,6 +16,7 @@ FPS: Final = 24
 WIDTH: Final = 960
 HEIGHT: Final = 540
 LONGEST_FILM: Final = 3 * 3600
+MOST_SHOTS: Final = 6
 NAME_LIMIT: Final = 256
 """Letters that a mood, a music style or a voice may have."""
 
@@ -196,6 +197,8 @@ class PilotPlan:
     music_style: str | None = None
     look: FilmLook | None = None
     """None, like the style and the sound, where it is the film's."""
+    maker: str = ""
+    """Which provider makes its shots; empty for whoever works here."""
 
 
 @frozen
@@ -218,6 +221,8 @@ class FilmPlan:
     voice_speed: float = 1.0
     handles: int = 0
     """Frames that are shot in each scene besides, because the cut takes them off again."""
+    most_shots: int = MOST_SHOTS
+    """In each scene."""
 
     def made_by(self, pilot: PilotPlan) -> FilmPlan:
         """The same film as one of its pilots makes it."""
@@ -246,6 +251,11 @@ class ScriptShot:
     def seconds(self) -> float:
         """How long the shot is meant to last."""
         return self.frames / FPS
+
+    @property
+    def camera(self) -> str:
+        """What the camera does, in words."""
+        return f"{self.size} shot, {self.angle}, {self.movement}".replace("_", " ")
 
 
 @frozen

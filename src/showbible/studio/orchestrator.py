@@ -20,12 +20,12 @@ from showbible.runs.model import Run
 from showbible.runs.recall import lists
 from showbible.runs.recall.files import run_folder
 from showbible.studio import config, media, plan, seeds, stages
+from showbible.studio.crew import Crew
 from showbible.studio.ledger import model, turns
 from showbible.studio.ledger.model import Turn, TurnLost
 from showbible.studio.model import FilmChoices, FilmRequest, OnUnknown
 from showbible.studio.owner import is_dead, this_process
 from showbible.studio.progress import Say, Voice, silent
-from showbible.studio.providers import Crew
 from showbible.studio.purchase import Ended, Stopped, Till
 from showbible.studio.stage_context import Desk, amount
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId, money, new_id
@@ -96,8 +96,7 @@ def _request(bible: Bible, run_id: str) -> list[FilmRequest]:
 
 def _start(bible: Bible, wish: FilmRequest, *, seed_files: Sequence[Path] = ()) -> RunId:
     media.require()
-    config.crew(bible)
-    plan.check(wish)
+    plan.check(wish, config.crew(bible).rates)
     found = seeds.read(seed_files)
     run_id, budget = RunId(new_id()), amount(wish.budget)
     with bible.db.transaction():
@@ -110,7 +109,7 @@ def _start(bible: Bible, wish: FilmRequest, *, seed_files: Sequence[Path] = ()) 
 def _with_seeds(bible: Bible, run_id: str, wish: FilmRequest, *, found: Sequence[seeds.Seed]) -> FilmRequest:
     paths = []
     for number, seed in enumerate(found):
-        key = f"{run_folder(wish.project_id, run_id)}seed{number}.{seed.ending}"
+        key = f"{run_folder(wish.project_id, run_id)}seed{number}.{seeds.ending(seed.content)}"
         bible.blobs.put("media", key, [seed.content])
         paths.append(f"media/{key}")
     return replace(wish, seeds=tuple(paths))

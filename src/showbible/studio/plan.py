@@ -11,7 +11,16 @@ from typing import Final
 from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import edit, lexicon, prices
-from showbible.studio.model import FilmPlan, FilmRequest, PilotPlan, ProductionAdvice, RivalAdvice, frames_in
+from showbible.studio.model import (
+    MOST_SHOTS,
+    FilmPlan,
+    FilmRequest,
+    PilotPlan,
+    ProductionAdvice,
+    RivalAdvice,
+    frames_in,
+)
+from showbible.studio.prices import SIMULATED, FilmRates
 from showbible.values import frozen
 from showbible.vocabulary import Micros, dollars, plural
 
@@ -24,7 +33,7 @@ SHORTER: Final = 0.9  # how much a film that costs too much is shortened for the
 MOST_SCENES: Final = 40
 MOST_PILOTS: Final = len(Tier)
 USUAL_PILOTS: Final = 2
-SHOTS_WITH_HANDLES: Final = 3  # in each scene; who writes more of them gets none
+SHOTS_IN_A_SCENE: Final = 3  # at most, where each is paid for; who writes more of them gets no handles
 
 _BEST_FIRST: Final = tuple(reversed(Tier))
 _LESS_SOUND: Final = tuple(reversed(AudioTier))
@@ -39,38 +48,51 @@ class _Shape:
     audio: AudioTier
     handles: int
     """Frames that are shot in each scene and cut off again."""
+    rates: FilmRates
 
     @property
     def frames(self) -> int:
         return frames_in(self.seconds)
 
     def film(self, tier: Tier) -> int:
-        return prices.picture(tier, self.frames + self.scenes * (1 + self.handles))  # each price rounds up
+        frames = self.frames + self.scenes * (1 + self.handles)  # each price rounds up
+        return self.rates.picture(tier, frames, shots=self.scenes * SHOTS_IN_A_SCENE)
 
     def audition(self, tier: Tier) -> int:
-        return prices.picture(tier, frames_in(self.seconds / self.scenes) + 1 + self.handles)
+        frames = frames_in(self.seconds / self.scenes) + 1 + self.handles
+        return self.rates.picture(tier, frames, shots=SHOTS_IN_A_SCENE)
 
     def cost(self, winner: Tier, field: tuple[Tier, ...]) -> int:
         others = sum(self.audition(tier) for tier in field) - self.audition(winner)
-        return self.film(winner) + others + prices.sound(self.audio, self.frames + self.scenes * self.handles)
+        return self.film(winner) + others + self.rates.sound(self.audio, self.frames + self.scenes * self.handles)
 
 
-def least(wish: FilmRequest) -> Micros:
-    """What the smallest film costs: one short scene of still pictures, without sound; nothing where it is priced."""
+def _smallest(wish: FilmRequest, rates: FilmRates) -> tuple[_Shape, Tier]:
+    """The smallest film: as few short scenes as were asked for, without sound, in the cheapest tier."""
+    scenes = wish.scenes or 1
+    shape = _Shape(scenes=scenes, seconds=SHORTEST_SCENE * scenes, audio=AudioTier.NONE, handles=0, rates=rates)
+    return shape, min(rates.tiers, key=shape.film)
+
+
+def least(wish: FilmRequest, rates: FilmRates = SIMULATED) -> Micros:
+    """What the smallest film costs; nothing where it is priced already."""
     if wish.reshoots:
         return Micros(0)
-    scenes = wish.scenes or 1
-    shape = _Shape(scenes=scenes, seconds=SHORTEST_SCENE * scenes, audio=AudioTier.NONE, handles=0)
-    return Micros(shape.film(Tier.STATIC_IMAGES))
+    shape, tier = _smallest(wish, rates)
+    return Micros(shape.film(tier))
 
 
-def check(wish: FilmRequest) -> None:
+def check(wish: FilmRequest, rates: FilmRates = SIMULATED) -> None:
     """Refuse what no plan could fulfil, before anything is started."""
+    asked = wish.tier or wish.choices.tier
+    if asked is not None and asked not in rates.tiers:
+        made = ", ".join(map(_tier_name, rates.tiers))
+        raise Invalid(f"Nobody in this studio makes {_tier_name(asked)} films, but: {made}.", field="tier")
     if wish.scenes is not None and not 1 <= wish.scenes <= MOST_SCENES:
         raise Invalid(f"A film has 1 to {MOST_SCENES} scenes, not {wish.scenes}.", field="scenes")
     if wish.pilots is not None and not 1 <= wish.pilots <= MOST_PILOTS:
         raise Invalid(f"1 to {MOST_PILOTS} pilots can compete, not {wish.pilots}.", field="pilots")
-    needed = least(wish)
+    needed = least(wish, rates)
     if wish.budget < needed:
         what = "a single scene" if wish.scenes in (None, 1) else f"{wish.scenes} scenes"
         raise Invalid(
@@ -80,14 +102,17 @@ def check(wish: FilmRequest) -> None:
         )
 
 
+@frozen
 class BudgetPlanner:
     """Plans by arithmetic: what was learned leads, the budget decides."""
 
+    rates: FilmRates = SIMULATED
+
     def plan(self, wish: FilmRequest, advice: ProductionAdvice) -> FilmPlan:
         """What to make, within the budget."""
-        check(wish)
+        check(wish, self.rates)
         mood = advice.mood or wish.choices.mood or lexicon.mood(wish.concept)
-        shape, field = _choose(wish, advice)
+        shape, field = _choose(wish, advice, self.rates)
         plan = FilmPlan(
             pilots=_pilots(wish, advice, shape, field, mood=mood),
             scenes=shape.scenes,
@@ -102,8 +127,9 @@ class BudgetPlanner:
             points_a_dollar=advice.points_a_dollar,
             voice=advice.voice,
             voice_speed=advice.voice_speed,
+            most_shots=SHOTS_IN_A_SCENE if any(self.rates.maker(tier).name for tier in field) else MOST_SHOTS,
         )
-        return replace(plan, why=(*advice.why, *_reasons(wish, advice, plan)))
+        return replace(plan, why=(*advice.why, *_reasons(wish, advice, plan, self.rates)))
 
 
 def _music(mood: str, disliked: Collection[str]) -> str:
@@ -120,7 +146,8 @@ def _pilots(
     rival = advice.rival if _competes(advice.rival, field) else None
     pilots = []
     for place, tier in enumerate(field):
-        pilot = PilotPlan(pilot_id=tier.value, tier=tier, budget=Micros(shape.film(tier)))
+        maker = shape.rates.maker(tier).name
+        pilot = PilotPlan(pilot_id=tier.value, tier=tier, budget=Micros(shape.film(tier)), maker=maker)
         if place == 1 and rival is not None:
             look = lexicon.look(wish.concept, mood=rival.mood or mood, colors=advice.colors)
             name = f"{tier.value}-try" if tier is field[0] else tier.value
@@ -134,24 +161,23 @@ def _competes(rival: RivalAdvice | None, field: tuple[Tier, ...]) -> bool:
     return rival is not None and len(field) > 1 and field[1] in (rival.tier, field[0])
 
 
-def _choose(wish: FilmRequest, advice: ProductionAdvice) -> tuple[_Shape, tuple[Tier, ...]]:
+def _choose(wish: FilmRequest, advice: ProductionAdvice, rates: FilmRates) -> tuple[_Shape, tuple[Tier, ...]]:
     """The first shape that the budget allows, from the one wished for down to the smallest.
 
     A length that nobody has named leaves room for a second pilot, however it is made; nothing else gives way to one.
     """
     number = wish.pilots or USUAL_PILOTS
-    candidates = _candidates(wish, advice)
+    candidates = _candidates(wish, advice, rates)
     seats = min(number, USUAL_PILOTS) if _named_length(wish, advice) is None else 1
     for pilots in range(seats, 0, -1):
         for shape, tier in candidates:
             if shape.cost(tier, (tier,) * pilots) <= wish.budget:
                 return shape, _field(tier, shape, wish=wish, advice=advice, number=number)
-    least = wish.scenes or 1
-    smallest = _Shape(scenes=least, seconds=SHORTEST_SCENE * least, audio=AudioTier.NONE, handles=0)
-    return smallest, (Tier.STATIC_IMAGES,)
+    smallest, tier = _smallest(wish, rates)
+    return smallest, (tier,)
 
 
-def _candidates(wish: FilmRequest, advice: ProductionAdvice) -> list[tuple[_Shape, Tier]]:
+def _candidates(wish: FilmRequest, advice: ProductionAdvice, rates: FilmRates) -> list[tuple[_Shape, Tier]]:
     """Films in the order we would like to make them: what was learned first, then by quality, then shorter ones.
 
     A length that somebody named, or that is usual for the kind, is kept as long as any tier and any sound pay for it.
@@ -161,8 +187,8 @@ def _candidates(wish: FilmRequest, advice: ProductionAdvice) -> list[tuple[_Shap
     lengths = _lengths(wish, advice)
     kept = lengths[:1] if _named_length(wish, advice) is not None else []
     return [
-        (_shape(wish, advice, seconds=seconds, audio=audio), tier)
-        for tiers in _tiers(wish, advice)
+        (_shape(wish, advice, rates, seconds=seconds, audio=audio), tier)
+        for tiers in _tiers(wish, advice, rates)
         for some in (kept, lengths)
         for audio in sounds
         for tier in tiers
@@ -170,16 +196,21 @@ def _candidates(wish: FilmRequest, advice: ProductionAdvice) -> list[tuple[_Shap
     ]
 
 
-def _tiers(wish: FilmRequest, advice: ProductionAdvice) -> list[list[Tier]]:
+def _tiers(wish: FilmRequest, advice: ProductionAdvice, rates: FilmRates) -> list[list[Tier]]:
     """The tier that was asked for, then those that reach the score that a person asks for, then all others.
 
     Among equals what was learned leads, and then the best.
     """
     asked, leader = wish.choices.tier, wish.choices.tier or advice.tier
-    ranked = sorted(_BEST_FIRST, key=lambda tier: tier is not leader)
+    ranked = sorted(_made(rates), key=lambda tier: tier is not leader)
     reaching = [tier for tier in ranked if _can_reach(tier, advice)]
     groups = [tier for tier in ranked if tier is asked], reaching, ranked
     return [group for group in groups if group]
+
+
+def _made(rates: FilmRates) -> list[Tier]:
+    """The tiers that somebody makes, the best first."""
+    return [tier for tier in _BEST_FIRST if tier in rates.tiers]
 
 
 def _can_reach(tier: Tier, advice: ProductionAdvice) -> bool:
@@ -203,12 +234,14 @@ def _lengths(wish: FilmRequest, advice: ProductionAdvice) -> list[float]:
     return [*dict.fromkeys(lengths), shortest]
 
 
-def _shape(wish: FilmRequest, advice: ProductionAdvice, *, seconds: float, audio: AudioTier) -> _Shape:
+def _shape(
+    wish: FilmRequest, advice: ProductionAdvice, rates: FilmRates, *, seconds: float, audio: AudioTier
+) -> _Shape:
     learned = advice.scenes if advice.scenes and advice.scenes * SHORTEST_SCENE <= seconds else None
     few = min(FEWEST_SCENES, int(seconds / SHORTEST_SCENE))
     scenes = wish.scenes or learned or max(1, few, round(seconds / USUAL_SCENE))
-    handles = SHOTS_WITH_HANDLES * edit.handles(_edit_style(wish, advice))
-    return _Shape(scenes=min(scenes, MOST_SCENES), seconds=seconds, audio=audio, handles=handles)
+    handles = SHOTS_IN_A_SCENE * edit.handles(_edit_style(wish, advice))
+    return _Shape(scenes=min(scenes, MOST_SCENES), seconds=seconds, audio=audio, handles=handles, rates=rates)
 
 
 def _edit_style(wish: FilmRequest, advice: ProductionAdvice) -> EditStyle:
@@ -223,8 +256,9 @@ def _field(
     Each of them could still finish the film. Where no other tier could, the rival competes in the leader's.
     """
     rival = advice.rival.tier if advice.rival and (advice.rival.tier is not leader or _differs(advice)) else None
-    first = [(rival,)] if rival is not None else []
-    others = [tier for tier in _BEST_FIRST if tier not in (leader, rival)]
+    made = _made(shape.rates)
+    first = [(rival,)] if rival in made else []
+    others = [tier for tier in made if tier not in (leader, rival)]
     fields = [
         (leader, *chosen)
         for size in range(min(number, MOST_PILOTS) - 1, 0, -1)
@@ -249,12 +283,12 @@ def _pays(wish: FilmRequest, shape: _Shape, field: tuple[Tier, ...]) -> bool:
     return all(shape.cost(tier, field) <= wish.budget for tier in field)
 
 
-def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan) -> tuple[str, ...]:
+def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan, rates: FilmRates) -> tuple[str, ...]:
     tiers = ", ".join(_called(pilot) for pilot in plan.pilots)
     reasons = [
-        f"${dollars(wish.budget):.2f} pay for {plan.seconds:.0f} s "
-        f"in {plural(plan.scenes, 'scene')}; prices are {prices.LABEL}.",
+        f"${dollars(wish.budget):.2f} pay for {plan.seconds:.0f} s in {plural(plan.scenes, 'scene')}; {rates.label}.",
         f"Competing: {tiers}.",
+        *dict.fromkeys(why for pilot in plan.pilots if (why := rates.maker(pilot.tier).why)),
     ]
     named = _named_length(wish, advice)
     leader = wish.choices.tier or advice.tier

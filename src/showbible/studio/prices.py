@@ -1,9 +1,9 @@
-"""What the embedded providers charge. Nobody is paid: the prices are simulated so that budgets mean something."""
+"""What a film costs by its tiers. Nobody of the embedded crew is paid: its prices let budgets mean something."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Protocol
 
 from showbible.runs.model import AudioTier, Tier
 from showbible.studio.model import FPS
@@ -65,3 +65,62 @@ def sound(tier: AudioTier, frames: int) -> Micros:
 
 def _share(minute: int, frames: int) -> Micros:
     return Micros(-(-minute * frames // (60 * FPS)))
+
+
+@frozen
+class MakerChoice:
+    """Who makes the shots of a tier, and why it is them; no name where whoever works here does."""
+
+    name: str = ""
+    why: str = ""
+
+
+class FilmRates(Protocol):
+    """What a film costs with a crew."""
+
+    @property
+    def label(self) -> str:
+        """Whose prices these are, as a plan tells it."""
+
+    @property
+    def tiers(self) -> tuple[Tier, ...]:
+        """The tiers that somebody makes."""
+
+    def maker(self, tier: Tier) -> MakerChoice:
+        """Who makes the shots of a tier."""
+
+    def picture(self, tier: Tier, frames: int, *, shots: int) -> Micros:
+        """The most that so many shots cost which together last so many frames."""
+
+    def sound(self, tier: AudioTier, frames: int) -> Micros:
+        """The most that music and voice together can cost."""
+
+
+@frozen
+class SimulatedRates:
+    """The prices of the embedded crew."""
+
+    @property
+    def label(self) -> str:
+        """That they are simulated."""
+        return f"prices are {LABEL}"
+
+    @property
+    def tiers(self) -> tuple[Tier, ...]:
+        """All of them."""
+        return tuple(Tier)
+
+    def maker(self, _: Tier) -> MakerChoice:
+        """Whoever works here."""
+        return MakerChoice()
+
+    def picture(self, tier: Tier, frames: int, *, shots: int) -> Micros:
+        """The same whatever the number of shots."""
+        return picture(tier, frames)
+
+    def sound(self, tier: AudioTier, frames: int) -> Micros:
+        """The usual."""
+        return sound(tier, frames)
+
+
+SIMULATED: Final = SimulatedRates()

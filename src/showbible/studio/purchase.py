@@ -15,12 +15,13 @@ from pydantic import TypeAdapter
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, Malformed, ShowbibleError
+from showbible.providers.contract import ProviderFailed, ProviderSilent, Undelivered
 from showbible.runs.recall import lists
 from showbible.studio import closing
+from showbible.studio.crew import Followed, Made, MediaProvider
 from showbible.studio.ledger import model, paid, steps, turns
 from showbible.studio.ledger.model import Intent, LedgerEntry, OrderState, Turn
 from showbible.studio.model import OnUnknown
-from showbible.studio.providers import Followed, Made, MediaProvider, ProviderFailed, ProviderSilent, Undelivered
 from showbible.values import frozen
 from showbible.vocabulary import dollars
 
@@ -60,11 +61,19 @@ class Purchase(Generic[Order]):
     step: str
     provider: MediaProvider[Order]
     order: Order
-    check: Callable[[Made], None]
+    check: Callable[[Made], Made]
+    """What was made, in the form that the film needs; raises Malformed where it is not what was ordered."""
     store: Callable[[Made], None]
     record: Callable[[Made], str]
     broken: Callable[[Made, str], None]
     pilot_id: str | None = None
+    kept_as: str = ""
+    """The step whose result it is, where that is another one: a stand-in's work counts for what it stands in for."""
+
+    @property
+    def result(self) -> str:
+        """The step that has a result once this is bought."""
+        return self.kept_as or self.step
 
 
 @frozen
@@ -106,7 +115,7 @@ class Till:
 def buy(till: Till, purchase: Purchase[Order]) -> PurchaseOutcome:
     """Buy a step, or find that it was bought before; every way it can end is an outcome, not an error."""
     while True:
-        if steps.done(till.bible.db, till.turn.run_id, purchase.step) is not None:
+        if steps.done(till.bible.db, till.turn.run_id, purchase.result) is not None:
             return PurchaseOutcome.DONE
         till.go_on()
         entry = paid.latest(till.bible.db, till.turn.run_id, purchase.step)
@@ -214,7 +223,7 @@ def _one_answer(till: Till, purchase: Purchase[Order], entry: LedgerEntry) -> Ma
 def _accept(till: Till, purchase: Purchase[Order], entry: LedgerEntry, *, made: Made) -> None:
     """Keep what was made, or the proof that it is broken; either way the charge counts once."""
     try:
-        purchase.check(made)
+        made = purchase.check(made)
     except Malformed as error:
         _reject(till, purchase, entry, made=made, why=str(error))
         return
@@ -223,7 +232,7 @@ def _accept(till: Till, purchase: Purchase[Order], entry: LedgerEntry, *, made: 
         purchase.store(made)
         with till.changing():
             _count(till, entry, made, state=OrderState.SUCCEEDED)
-            steps.keep(till.bible.db, till.turn, purchase.step, result=purchase.record(made))
+            steps.keep(till.bible.db, till.turn, purchase.result, result=purchase.record(made))
 
 
 def _reject(till: Till, purchase: Purchase[Order], entry: LedgerEntry, *, made: Made, why: str) -> None:

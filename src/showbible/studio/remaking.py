@@ -19,8 +19,8 @@ from showbible.errors import Conflict, Invalid, Misconfigured, NotFound
 from showbible.runs.model import Delivery, Tier
 from showbible.runs.recall import costs
 from showbible.studio import config, orchestrator, reshoots
+from showbible.studio.crew import MediaProvider, VideoOrder
 from showbible.studio.model import Angle, FilmRequest, Movement, Reshoot, Size, frames_in
-from showbible.studio.providers import MediaProvider, VideoOrder
 from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER, Micros, RunId, plural
 
@@ -111,7 +111,8 @@ def cost(bible: Bible, project_id: str, state_id: str, *, tier: Tier | None = No
         [_remake(known, name, tuple(told), state) for name, told in against.items() if name in known.assets]
     )
     try:
-        video = config.video(bible)
+        crew = config.crew(bible)
+        video = crew.filmer(crew.rates.maker(chosen).name)
     except Misconfigured as error:
         idle = tuple(replace(each, reshoot=None, why_not=each.why_not or str(error)) for each in remakes)
         return ChangeCost(state=state, remakes=idle, provider=None, tier=chosen)

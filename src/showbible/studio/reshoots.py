@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Final
 
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import lexicon
+from showbible.studio.crew import VideoOrder
 from showbible.studio.model import FilmPlan, FilmRequest, PilotPlan, Reshoot, Script, ScriptScene, ScriptShot, ShotClip
-from showbible.studio.providers import VideoOrder
 from showbible.studio.stage_context import Desk
 from showbible.vocabulary import plural
 
@@ -17,13 +17,13 @@ USUAL_TIER: Final = Tier.ANIMATED
 GLOW: Final = 0.6
 
 
-def planned(wish: FilmRequest) -> FilmPlan:
+def planned(wish: FilmRequest, *, maker: Callable[[Tier], str] = lambda _: "") -> FilmPlan:
     """The plan of what is made again: one way of making it, without sound and without rivals."""
     tier, words = wish.tier or USUAL_TIER, " ".join(each.prompt for each in wish.reshoots)
     mood = lexicon.mood(words)
     script = written(wish)
     return FilmPlan(
-        pilots=(PilotPlan(pilot_id=tier.value, tier=tier, budget=wish.budget),),
+        pilots=(PilotPlan(pilot_id=tier.value, tier=tier, budget=wish.budget, maker=maker(tier)),),
         scenes=len(script.scenes),
         seconds=script.seconds,
         audio_tier=AudioTier.NONE,

@@ -38,11 +38,6 @@ class Seed:
     content: bytes
     colors: tuple[str, ...]
 
-    @property
-    def ending(self) -> str:
-        """How its stored name ends."""
-        return _ENDINGS.get(sniffed(self.content[:64]), "bin")
-
 
 def read(paths: Sequence[Path]) -> list[Seed]:
     """The files themselves, once each is known to be a picture or a film."""
@@ -68,6 +63,22 @@ def colors(content: bytes, *, what: str = "The picture") -> tuple[str, ...]:
     few = picture.quantize(colors=COLORS)
     palette, counts = few.getpalette() or [], sorted(few.getcolors() or [], reverse=True)
     return tuple(hexed(*palette[place * 3 : place * 3 + 3]) for _, place in counts if isinstance(place, int))
+
+
+def kind_of_picture(content: bytes, *, what: str) -> str:
+    """The media type of a picture that can be read; anything else is refused."""
+    kind = sniffed(content[:64])
+    try:
+        if kind.startswith("image/") and _picture(content, what=what):
+            return kind
+    except Invalid as error:
+        raise Malformed(str(error)) from None
+    raise Malformed(f"{what} is no picture.")
+
+
+def ending(content: bytes) -> str:
+    """How the stored name of a picture or a film ends."""
+    return _ENDINGS.get(sniffed(content[:64]), "bin")
 
 
 def _picture(content: bytes, *, what: str) -> Image:

@@ -12,10 +12,10 @@ from pydantic import TypeAdapter
 from showbible.bible import Bible
 from showbible.runs.model import PROGRESS, Run, Stage
 from showbible.runs.recall.files import run_folder
+from showbible.studio.crew import Crew
 from showbible.studio.ledger import steps
 from showbible.studio.model import FilmRequest
 from showbible.studio.progress import Voice
-from showbible.studio.providers import Crew
 from showbible.studio.purchase import Till
 from showbible.values import frozen
 from showbible.vocabulary import RunId
@@ -75,6 +75,14 @@ class Desk:
             if then is not None:
                 then(result)
         return result
+
+    def result(self, name: str) -> str | None:
+        """The kept result of a step as it was written; None while it has none."""
+        return steps.done(self.bible.db, self.run_id, name)
+
+    def warn_once(self, name: str, message: str) -> None:
+        """Warn of something, once however often a production is taken up."""
+        self.step(f"said.{name}", str, lambda: message, then=lambda said: self.bible.runs.warning(self.run_id, said))
 
     def key(self, name: str) -> str:
         """The key of one of the run's files."""

@@ -13,9 +13,8 @@ from showbible.lessons.model import ProviderLearning
 from showbible.runs.model import AudioTier, MuteKind, PilotStatus, PilotStyle, Run, Stage
 from showbible.runs.recall import mutes
 from showbible.studio import advice as memories
-from showbible.studio import edit, lexicon, media, prices, render, reshoots, seeds
+from showbible.studio import edit, lexicon, media, prices, render, reshoots, seeds, soundtrack
 from showbible.studio.direct import directed, planned_fields
-from showbible.studio.ledger import steps
 from showbible.studio.model import (
     FPS,
     Cut,
@@ -24,11 +23,8 @@ from showbible.studio.model import (
     PilotPlan,
     ProductionAdvice,
     Script,
-    ScriptScene,
     ShotClip,
 )
-from showbible.studio.providers import AudioOrder, Made, SoundKind
-from showbible.studio.purchase import Purchase, PurchaseOutcome, buy
 from showbible.studio.shoot import clips, footage, shoot, tier_name
 from showbible.studio.stage_context import Desk, amount
 from showbible.vocabulary import plural, utcnow
@@ -45,7 +41,7 @@ def produce(desk: Desk) -> Run:
     if not made:
         raise Conflict("No shot could be made: the run's warnings say why.")
     reshoots.take_place(desk, winner, made)
-    make_sound(desk, plan, script, made=made)
+    soundtrack.make(desk, plan, script, made=made)
     desk.voice.clock.reach(0.84)
     judge(desk, plan, winner, script=script, made=made)
     desk.voice.clock.reach(0.89)
@@ -102,7 +98,9 @@ def _advice(desk: Desk, colors: tuple[str, ...]) -> ProductionAdvice:
 
 
 def _planned(desk: Desk, advised: ProductionAdvice) -> FilmPlan:
-    return reshoots.planned(desk.wish) if desk.wish.reshoots else desk.crew.planner.plan(desk.wish, advised)
+    if desk.wish.reshoots:
+        return reshoots.planned(desk.wish, maker=lambda tier: desk.crew.rates.maker(tier).name)
+    return desk.crew.planner.plan(desk.wish, advised)
 
 
 def _note_plan(desk: Desk, plan: FilmPlan) -> None:
@@ -167,114 +165,6 @@ def _race_said(pilots: int) -> str:
     return "One pilot makes the film" if pilots == 1 else f"{pilots} pilots compete on the first scene"
 
 
-# Sound
-
-
-def make_sound(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotClip]) -> None:
-    """A music bed for the film and a voice for each scene that has words."""
-    desk.enter(Stage.GENERATING_AUDIO, f"Sound: {plan.audio_tier.replace('_', ' ')}, {plan.mood}")
-    if plan.audio_tier is AudioTier.NONE:
-        return
-    frames = sum(clip.frames for clip in made)
-    order = AudioOrder(
-        kind=SoundKind.MUSIC,
-        tier=plan.audio_tier,
-        frames=frames,
-        mood=plan.mood,
-        style=plan.music_style,
-        seed=plan.look.grain,
-    )
-    _buy_sound(desk, "music", order)
-    if plan.audio_tier is not AudioTier.MUSIC_ONLY:
-        _speak(desk, plan, script, made=made)
-
-
-def _speak(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotClip]) -> None:
-    there = {clip.shot_id for clip in made}
-    for scene in script.scenes:
-        for shot in scene.shots:
-            if shot.caption and shot.shot_id in there:
-                frames = sum(each.frames for each in scene.shots)
-                order = AudioOrder(
-                    kind=SoundKind.VOICE,
-                    tier=plan.audio_tier,
-                    frames=frames,
-                    text=_words(scene),
-                    voice=plan.voice,
-                    speed=plan.voice_speed,
-                )
-                if (
-                    _buy_sound(desk, f"voice.{shot.shot_id}", order, scene_id=scene.scene_id)
-                    is not PurchaseOutcome.DONE
-                ):
-                    return
-                break
-
-
-def _words(scene: ScriptScene) -> str:
-    """What is said in a scene; a line that stands over several shots is said once."""
-    return " ".join(dict.fromkeys(shot.caption for shot in scene.shots if shot.caption))
-
-
-def _buy_sound(desk: Desk, name: str, order: AudioOrder, *, scene_id: str | None = None) -> PurchaseOutcome:
-    outcome = buy(
-        desk.till,
-        Purchase(
-            step=f"audio.{name}",
-            provider=desk.crew.audio,
-            order=order,
-            check=lambda made: _check_sound(made, name),
-            store=lambda made: _ignore(desk.put("audio", f"{name}.m4a", made.content)),
-            record=lambda made: _record_sound(desk, name, order, made=made, scene_id=scene_id),
-            broken=lambda made, why: _record_broken_sound(desk, name, made, why=why),
-        ),
-    )
-    desk.voice.tell(Stage.GENERATING_AUDIO, f"{name.split('.')[0]}: {outcome.replace('_', ' ')}")
-    return outcome
-
-
-def _check_sound(made: Made, name: str) -> None:
-    media.sound(made.content, what=f"The {name}")
-
-
-def _ignore(_: object) -> None:
-    """Nothing to do with it."""
-
-
-def _record_sound(desk: Desk, name: str, order: AudioOrder, *, made: Made, scene_id: str | None) -> str:
-    path = f"audio/{desk.key(name)}.m4a"
-    desk.bible.runs.deliver(
-        desk.run_id,
-        "audio",
-        path,
-        asset_id=desk.asset_id(name),
-        scene_id=scene_id,
-        duration=len(media.sound(made.content)) / media.RATE,
-        cost=amount(made.cost),
-        prompt=order.prompt,
-        metadata={"provider": desk.crew.audio.name, "kind": order.kind, **made.facts},
-    )
-    return TypeAdapter(str).dump_json(path).decode()
-
-
-def _record_broken_sound(desk: Desk, name: str, made: Made, *, why: str) -> None:
-    desk.bible.runs.warning(desk.run_id, f"{name}: {why}")
-    if made.cost:
-        facts = {"broken": why, "provider": desk.crew.audio.name}
-        desk.bible.runs.deliver(desk.run_id, "audio", f"broken/{name}", cost=amount(made.cost), metadata=facts)
-
-
-def recorded(desk: Desk) -> render.Recorded:
-    """The music and the voices that were made."""
-    done, path = steps.steps(desk.bible.db, desk.run_id), TypeAdapter(str)
-    made = {step: path.validate_json(kept) for step, kept in done.items() if step.startswith("audio.")}
-    music = made.pop("audio.music", None)
-    return render.Recorded(
-        music=None if music is None else desk.read(music),
-        voices={step.removeprefix("audio.voice."): desk.read(where) for step, where in made.items()},
-    )
-
-
 # After the camera
 
 
@@ -284,7 +174,7 @@ def judge(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, script: Script, made
 
     def measure() -> Measurement:
         seen = footage(desk, plan, winner, scenes=script.scenes, made=made)
-        sounds = recorded(desk)
+        sounds = soundtrack.recorded(desk)
         track = render.track(edit.cut(script, made, style=plan.edit_style), sounds)
         heard = None if track is None else media.sound_file(track)
         wanted = plan.audio_tier is not AudioTier.NONE
@@ -311,7 +201,7 @@ def _learning(desk: Desk, winner: PilotPlan, found: Measurement) -> ProviderLear
     strong = tuple(name for name, mark in found.marks.items() if mark >= 90)
     weak = tuple(name for name, mark in found.marks.items() if mark < 60)
     return ProviderLearning(
-        provider=desk.crew.video.name,
+        provider=winner.maker or desk.crew.video.name,
         run_id=desk.run_id,
         made_by="rule",
         at=utcnow(),
@@ -351,7 +241,7 @@ def render_film(desk: Desk, script: Script, cuts: Sequence[Cut]) -> None:
 
 
 def _rendered(desk: Desk, cuts: Sequence[Cut]) -> dict[str, Any]:
-    content = render.final(cuts, read=desk.read, recorded=recorded(desk))
+    content = render.final(cuts, read=desk.read, recorded=soundtrack.recorded(desk))
     seen = media.look(content)
     path = desk.put("videos", "final.mp4", content)
     poster = desk.put("media", "poster.jpg", media.jpeg(seen.middle))

@@ -31,7 +31,6 @@ from showbible.vocabulary import RULE
 Word = TypeVar("Word", bound=StrEnum)
 
 LONG_SCENE: Final = 7.0  # seconds from which a scene has three shots
-MOST_SHOTS: Final = 6
 SHORTEST_SHOT: Final = 12  # frames
 LONGEST_LINE: Final = 200
 """Letters of a line that can be read under a picture."""
@@ -164,7 +163,7 @@ def _with_handles(script: Script, plan: FilmPlan) -> Script:
 
 
 def _scene(told: WrittenScene, *, number: int, frames: int, plan: FilmPlan) -> ScriptScene:
-    shots = told.shots[: max(1, min(MOST_SHOTS, frames // SHORTEST_SHOT))]
+    shots = told.shots[: max(1, min(plan.most_shots, frames // SHORTEST_SHOT))]
     weights = [min(max(shot.seconds, 0.5), 30.0) for shot in shots]
     lengths = shared(frames, weights)
     scene_id = f"s{number + 1}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from showbible.lessons.model import LEARNING_LISTS, Production, ProviderLearning
+from showbible.lessons.recall.generations import provider_name
 from showbible.runs.model import AssetType, Delivery, Report, Run, Status, Tier
 from showbible.vocabulary import RULE
 
@@ -18,8 +18,6 @@ MOST_SAMPLES: Final = 3
 SAMPLE_LETTERS: Final = 500
 MOST_WORDS: Final = 20
 STYLE_LETTERS: Final = 200
-
-_NOT_IN_A_NAME: Final = re.compile(r"[^a-z0-9._-]+")
 
 
 def production(run: Run, *, pattern: str) -> Production:
@@ -98,13 +96,6 @@ def learnings(run: Run, reports: Iterable[Report], *, pattern: str | None) -> li
         if report.data and (name := provider_name(report.data.get("provider"))):
             _listen(heard[name], report.data)
     return [_learning(run, name, found, pattern=pattern) for name, found in sorted(heard.items())]
-
-
-def provider_name(value: object) -> str | None:
-    """A provider's name as an id: lower case, dashes for what an id cannot hold."""
-    if not isinstance(value, str):
-        return None
-    return _NOT_IN_A_NAME.sub("-", value.lower()).replace("..", "-").strip("-._")[:64] or None
 
 
 def _listen(heard: _Heard, facts: Mapping[str, Any]) -> None:

@@ -93,7 +93,9 @@ def glance(db: Database) -> Glance:
         SELECT COUNT(*) AS records, COUNT(rating) AS rated, AVG(score) AS avg_score,
                COUNT(DISTINCT CASE WHEN teaches = 1 THEN pattern END) AS patterns,
                (SELECT COUNT(*) FROM pattern_rulings WHERE state = 'paused') AS paused,
-               (SELECT COUNT(DISTINCT provider) FROM provider_learnings) AS providers
+               (SELECT COUNT(*)
+                  FROM (SELECT provider FROM provider_learnings UNION SELECT provider FROM generations) AS known
+               ) AS providers
           FROM productions
         """
     )

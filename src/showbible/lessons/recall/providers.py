@@ -10,15 +10,21 @@ from typing import Any, Final
 
 from showbible.errors import NotFound
 from showbible.lessons.model import ProviderLearning
+from showbible.lessons.recall import generations
+from showbible.lessons.recall.casting.track_records import TrackRecord, track_records
+from showbible.lessons.recall.generations import GenerationRecord, provider_name
+from showbible.providers.model import OrderLine
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.rows import required, value_of
 from showbible.values import frozen
-from showbible.vocabulary import checked_id
+from showbible.vocabulary import PERSON, checked_id
 
 KIND: Final = "learning"
 """What a learning is called in the history of changes."""
+SOURCE: Final = "lessons"
+"""Where what is added to an order comes from."""
 MOST_RECENT: Final = 10
 MOST_SAYINGS: Final = 10
 MOST_LEARNINGS: Final = 2000
@@ -43,16 +49,20 @@ class ProviderKnowledge:
     avoid_list: tuple[str, ...]
     optimal_settings: Mapping[str, Any]
     recent_learnings: tuple[ProviderLearning, ...]
+    records: tuple[TrackRecord, ...] = ()
+    """What its orders came to, by model and medium."""
 
 
 def providers(db: Database) -> list[ProviderKnowledge]:
-    """Every provider that runs have reported on, by name."""
+    """Every provider that runs have reported on or ordered from, by name."""
     newest: dict[str, list[Any]] = defaultdict(list)
     with db.snapshot():
-        totals = db.all(_TOTALS, provider=None)
+        totals = {row.provider: row for row in db.all(_TOTALS, provider=None)}
         for row in db.all(_NEWEST, provider=None, most=MOST_LEARNINGS):
             newest[row.provider].append(row)
-    return [_put_together(row, newest[row.provider]) for row in totals]
+        records = _by_provider(generations.newest(db))
+    names = sorted({*totals, *records})
+    return [_put_together(name, totals.get(name), newest[name], records[name]) for name in names]
 
 
 def provider(db: Database, name: str) -> ProviderKnowledge:
@@ -60,9 +70,18 @@ def provider(db: Database, name: str) -> ProviderKnowledge:
     checked_id("provider", name)
     with db.snapshot():
         totals = db.first(_TOTALS, provider=name)
-        if totals is None:
+        records = _by_provider(generations.newest(db, provider=name))[name]
+        if totals is None and not records:
             raise NotFound("provider", name)
-        return _put_together(totals, db.all(_NEWEST, provider=name, most=MOST_LEARNINGS))
+        newest = db.all(_NEWEST, provider=name, most=MOST_LEARNINGS)
+    return _put_together(name, totals, newest, records)
+
+
+def _by_provider(orders: Sequence[GenerationRecord]) -> dict[str, list[TrackRecord]]:
+    found: defaultdict[str, list[TrackRecord]] = defaultdict(list)
+    for record in track_records(orders):
+        found[record.provider].append(record)
+    return found
 
 
 # A learning without a run counts for a run of its own, a paused one for nothing; its provider is known all the same.
@@ -90,6 +109,33 @@ _NEWEST: Final = """
 """
 
 
+@frozen
+class ProviderTips:
+    """What people wrote of a provider's prompts: what helps, and what to keep out."""
+
+    tips: tuple[OrderLine, ...]
+    avoid: tuple[OrderLine, ...]
+
+
+def written_by_people(db: Database, name: str) -> ProviderTips:
+    """What people wrote for a provider's prompts, what was said most often first."""
+    rows = db.all(_WRITTEN, provider=provider_name(name), person=PERSON, most=MOST_LEARNINGS)
+    words = [json.loads(row.words) for row in rows]
+    said = {kind: _sentences(words, kind) for kind in ("prompt_tips", "avoid_list")}
+    why = f"A person wrote this of {name}."
+    tips, avoid = (tuple(OrderLine(text=text, source=SOURCE, why=why) for text in found) for found in said.values())
+    return ProviderTips(tips=tips, avoid=avoid)
+
+
+_WRITTEN: Final = """
+    SELECT words
+      FROM provider_learnings
+     WHERE provider = :provider AND made_by = :person AND paused_at IS NULL
+     ORDER BY at DESC, learning_id DESC
+     LIMIT :most
+"""
+
+
 def learning(db: Database, learning_id: str) -> ProviderLearning:
     """What one run showed about one provider."""
     row = db.first("SELECT * FROM provider_learnings WHERE learning_id = :learning_id", learning_id=learning_id)
@@ -112,16 +158,18 @@ def of_run(db: Database, run_id: str) -> list[ProviderLearning]:
     return [_learning(row) for row in rows]
 
 
-def _put_together(totals: Any, newest: Sequence[Any]) -> ProviderKnowledge:
-    """Averages over everything, and what was said most often of late."""
+def _put_together(
+    name: str, totals: Any | None, newest: Sequence[Any], records: Sequence[TrackRecord]
+) -> ProviderKnowledge:
+    """Averages over everything, what was said most often of late, and what its orders came to."""
     counting = [row for row in newest if row.paused_at is None]
     words = [json.loads(row.words) for row in counting]
     return ProviderKnowledge(
-        provider=totals.provider,
-        total_runs=int(totals.runs),
-        success_rate=round(int(totals.good) / int(totals.number), 4) if totals.number else None,
-        avg_adherence=_average(totals.adherence),
-        avg_quality=_average(totals.quality),
+        provider=name,
+        total_runs=int(totals.runs) if totals else 0,
+        success_rate=round(int(totals.good) / int(totals.number), 4) if totals and totals.number else None,
+        avg_adherence=_average(totals and totals.adherence),
+        avg_quality=_average(totals and totals.quality),
         known_strengths=_sentences(words, "strengths_observed"),
         known_weaknesses=_sentences(words, "weaknesses_observed"),
         prompt_guidelines=_sentences(words, "prompt_tips"),
@@ -129,6 +177,7 @@ def _put_together(totals: Any, newest: Sequence[Any]) -> ProviderKnowledge:
         best_prompt_patterns=_sentences(words, "effective_patterns", unless="ineffective_patterns"),
         optimal_settings=_settings(counting),
         recent_learnings=tuple(_learning(row) for row in newest[:MOST_RECENT]),
+        records=tuple(records),
     )
 
 

@@ -13,7 +13,7 @@ from showbible.lessons.model import Production, ProviderLearning, checked_rating
 from showbible.lessons.recall import history
 from showbible.lessons.recall import providers as recall
 from showbible.lessons.recall.forgotten import ForgottenProduction
-from showbible.lessons.record import providers
+from showbible.lessons.record import generations, providers
 from showbible.runs.model import Status
 from showbible.storage import search
 from showbible.storage.database import Database
@@ -183,6 +183,7 @@ def forget_run(db: Database, run_id: str, *, until: datetime | None = None) -> N
         if db.run("DELETE FROM productions WHERE run_id = :run_id AND at <= :last", run_id=run_id, last=last):
             search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=run_id)
         providers.forget_run(db, run_id, until=until)
+        generations.forget_run(db, run_id, until=until)
         for table in ("production_ratings", "forgotten_productions", "run_suggestions"):
             db.run(f"DELETE FROM {table} WHERE run_id = :run_id AND at <= :last", run_id=run_id, last=last)  # noqa: S608
 

@@ -12,6 +12,7 @@ from showbible.errors import Invalid, TooLarge
 from showbible.lessons.model import LEARNING_LISTS, ProviderLearning
 from showbible.lessons.recall import providers
 from showbible.lessons.recall.providers import KIND
+from showbible.lessons.record import generations
 from showbible.storage import changes
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB, METADATA_LIMIT, RULE, checked_id, checked_text, new_id, stamp
@@ -68,11 +69,13 @@ def _write(db: Database, found: ProviderLearning, wanted: Fields, at: datetime) 
 
 def _take(db: Database, found: ProviderLearning) -> ProviderLearning:
     _remove(db, [found.learning_id])
+    generations.set_aside(db, found.run_id, found.provider, forgotten=True)
     return found
 
 
 def _put(db: Database, taken: ProviderLearning) -> ProviderLearning:
     learn(db, taken)
+    generations.set_aside(db, taken.run_id, taken.provider, forgotten=False)
     return taken
 
 

@@ -20,6 +20,7 @@ from showbible.storage.schema.columns import (
     part_of,
 )
 from showbible.storage.schema.kinds import BigNumber, Flag, Json, Milliseconds, Moment, Money, Number, Real, Text
+from showbible.storage.schema.lessons import LESSONS
 
 _WORKSPACE: Final[Tables] = {
     "changes": changes("changes"),
@@ -196,78 +197,6 @@ _PRODUCTIONS: Final[Tables] = {
 }
 """The studio's productions: what was asked for, who works on it, what is done, and what every paid step cost."""
 
-_LESSONS: Final[Tables] = {
-    "productions": [
-        key("run_id"),
-        has(Text, "project_id", "user_id", "concept", "status"),
-        has(Moment, "at"),
-        may_have(Text, "tier"),
-        may_have(Real, "score"),
-        has(Money, "cost"),
-        has(Real, "duration"),
-        has(Number, "scenes", "planned_scenes"),
-        may_have(Text, "edit_style", "mood", "music_style", "theme"),
-        may_have(Number, "rating"),
-        may_have(Text, "notes", "final_video_path", "edl_path", "pattern"),
-        has(Text, "made_by"),
-        has(Flag, "teaches"),
-        index("productions_by_time", "at", "run_id"),
-        index("productions_that_teach", "teaches", "at", "run_id"),
-        index("productions_of_pattern", "pattern", "teaches", "at", "run_id"),
-        index("productions_of_project", "project_id"),
-        index("productions_by_sound", "teaches", "mood", "music_style", "rating", "at"),
-        index("productions_rated", "user_id", "at", "run_id", where="rating IS NOT NULL"),
-    ],
-    "production_ratings": [
-        counter("seq"),
-        has(Text, "run_id"),
-        has(Number, "rating"),
-        may_have(Text, "notes"),
-        has(Moment, "at"),
-        index("production_ratings_of_run", "run_id", "seq"),
-    ],
-    "forgotten_productions": [key("run_id"), has(Moment, "at")],
-    "pattern_rulings": [
-        key("pattern"),
-        has(Text, "state"),
-        may_have(Text, "tier", "edit_style"),
-        may_have(Number, "scenes", "duration"),
-        has(Moment, "at"),
-    ],
-    "combination_rulings": [
-        key("mood", "music_style"),
-        has(Text, "state"),
-        may_have(Text, "verdict"),
-        may_have(Moment, "forgotten_at"),
-        has(Moment, "at"),
-    ],
-    "user_preferences": [key("user_id", "field"), has(Json, "value"), has(Moment, "at")],
-    "provider_learnings": [
-        key("learning_id"),
-        has(Text, "provider"),
-        may_have(Text, "run_id"),
-        has(Text, "made_by"),
-        has(Moment, "at"),
-        has(Flag, "success"),
-        may_have(Real, "adherence", "quality"),
-        may_have(Text, "concept_type"),
-        has(Json, "words", "settings"),
-        may_have(Moment, "paused_at"),
-        index("provider_learnings_by_time", "provider", "at", "learning_id"),
-        index("provider_learnings_of_run", "run_id", "provider"),
-    ],
-    "library_items": [
-        key("shelf", "item_id"),
-        has(Text, "kind"),
-        may_have(Text, "path", "description"),
-        has(Json, "metadata"),
-        has(Moment, "at"),
-        index("library_items_by_time", "shelf", "at", "item_id"),
-    ],
-    "run_suggestions": [key("run_id"), has(Json, "body"), has(Moment, "at")],
-}
-"""Production records, ratings, preferences, what is known of providers, and the library."""
-
 _CONVERSATIONS: Final[Tables] = {
     "conversations": [
         key("session_id"),
@@ -393,7 +322,7 @@ _CONVERSATIONS: Final[Tables] = {
 }
 """Conversations, what was remembered of them, what to come back to, and how two get along."""
 
-WORKSPACE: Final = declared(everywhere(), _WORKSPACE, _RUNS, _PRODUCTIONS, _LESSONS, _CONVERSATIONS)
+WORKSPACE: Final = declared(everywhere(), _WORKSPACE, _RUNS, _PRODUCTIONS, LESSONS, _CONVERSATIONS)
 
 # Who follows the log relies on it: no number is given twice.
 WORKSPACE.tables["events"].dialect_options["sqlite"]["autoincrement"] = True

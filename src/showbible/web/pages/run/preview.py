@@ -34,7 +34,7 @@ MOST_CARRIED: Final = 20 * 1024 * 1024
 """The bytes of media that a file carries; what has no room is linked."""
 
 
-class Medium:
+class Exhibit:
     """Something to play or to look at; nothing to play where its file is kept elsewhere."""
 
     def __init__(self, asset: Delivery) -> None:
@@ -54,7 +54,7 @@ class PreviewPage:
         self.card = card(run, at=utcnow(), stalled_after=bible.settings.stalled_after)
         self.more, self.is_live, self.pilots = more(run.concept), not run.is_over, Comparison(run).contenders
         self.film, self.poster = media_url(film), still_url(film)
-        self.media = [Medium(asset) for asset in run.assets if not takes.is_derived(asset) and asset.path != film]
+        self.media = [Exhibit(asset) for asset in run.assets if not takes.is_derived(asset) and asset.path != film]
         self.pictures = [each for each in self.media if each.asset.type is not AssetType.AUDIO]
         self.sounds = [each for each in self.media if each.asset.type is AssetType.AUDIO]
         self.timeline = [(doing(event.stage), event) for event in run.timeline]
@@ -117,7 +117,7 @@ def _data_addresses(urls: Iterable[str], blobs: Blobs, *, room: int) -> Iterable
             continue  # a file that is gone is linked, and says so itself
 
 
-def _still(each: Medium, blobs: Blobs) -> str | None:
+def _still(each: Exhibit, blobs: Blobs) -> str | None:
     """A picture of a film, inside the file as well."""
     if each.url is None or each.asset.type is not AssetType.VIDEO:
         return None

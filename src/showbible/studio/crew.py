@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from showbible.errors import ShowbibleError
+from showbible.providers.model import NO_LENGTH, Medium, Order
+from showbible.providers.roster import WhenDown
 from showbible.runs.model import AudioTier, Tier
 from showbible.studio.model import (
+    FPS,
     FilmLook,
     FilmPlan,
     FilmRequest,
@@ -19,26 +21,11 @@ from showbible.studio.model import (
     ScriptScene,
     ScriptShot,
 )
+from showbible.studio.prices import SIMULATED, FilmRates
 from showbible.values import frozen
 from showbible.vocabulary import Micros
 
-Order = TypeVar("Order", contravariant=True)
-
-
-class ProviderFailed(ShowbibleError):
-    """A provider said no, and charged nothing."""
-
-
-class ProviderSilent(ShowbibleError):
-    """A provider gave no answer that tells whether it did its work."""
-
-
-class Undelivered(ProviderSilent):
-    """A provider charged for its work, and what it made cannot be had."""
-
-    def __init__(self, message: str, *, cost: Micros) -> None:
-        super().__init__(message)
-        self.cost = cost
+Wanted = TypeVar("Wanted", contravariant=True)
 
 
 @frozen
@@ -50,19 +37,32 @@ class VideoOrder:
     shot: ScriptShot
     tier: Tier
     glow: float
+    wanted: Order | None = None
+    """The order as a provider gets it; None for whoever draws it here."""
 
     @property
     def prompt(self) -> str:
         """The shot in words."""
-        shot = self.shot
-        return f"{shot.description} {shot.size} shot, {shot.angle}, {shot.movement}.".replace("_", " ")
+        return self.wanted.prompt if self.wanted else f"{self.shot.description} {self.shot.camera}."
+
+    @property
+    def order(self) -> Order:
+        """What a provider is asked for, without anything that the memories would add unless they were asked."""
+        return self.wanted or Order(
+            medium=Medium.VIDEO,
+            prompt=self.prompt,
+            seconds=self.shot.seconds,
+            fps=FPS,
+            tier=self.tier,
+            seed=self.look.grain,
+        )
 
 
 class SoundKind(StrEnum):
     """What kind of sound is wanted."""
 
-    MUSIC = "music"
-    VOICE = "voice"
+    MUSIC = Medium.MUSIC.value
+    VOICE = Medium.VOICE.value
 
 
 @frozen
@@ -84,6 +84,19 @@ class AudioOrder:
         """The sound in words."""
         return self.text if self.kind is SoundKind.VOICE else f"{self.mood} music, {self.style}"
 
+    @property
+    def order(self) -> Order:
+        """What a provider is asked for; a voice speaks as long as its words take."""
+        is_music = self.kind is SoundKind.MUSIC
+        return Order(
+            medium=Medium(self.kind),
+            prompt=self.prompt,
+            seconds=self.frames / FPS if is_music else NO_LENGTH,
+            seed=self.seed if is_music else None,
+            voice=self.voice,
+            speed=self.speed,
+        )
+
 
 @frozen
 class Made:
@@ -92,9 +105,11 @@ class Made:
     content: bytes
     cost: Micros
     facts: Mapping[str, Any] = field(default_factory=dict)
+    original: bytes | None = None
+    """What was delivered, where the film needs it in another form."""
 
 
-class MediaProvider(Protocol[Order]):
+class MediaProvider(Protocol[Wanted]):
     """Somebody who makes things for money."""
 
     @property
@@ -109,13 +124,13 @@ class MediaProvider(Protocol[Order]):
     def patience(self) -> float:
         """How many seconds one call may take before its outcome counts as unknown."""
 
-    def price(self, order: Order) -> Micros:
+    def price(self, order: Wanted) -> Micros:
         """The most that an order can cost."""
 
-    def make(self, order: Order, *, key: str, submitted: Callable[[str], None]) -> Made:
+    def make(self, order: Wanted, *, key: str, submitted: Callable[[str], None]) -> Made:
         """Do the work; `submitted` is told the provider's own name for it as soon as there is one."""
 
-    def collect(self, order: Order, *, ref: str) -> Made:
+    def collect(self, order: Wanted, *, ref: str) -> Made:
         """The result of work that was submitted before."""
 
 
@@ -169,5 +184,29 @@ class Crew:
     planner: Planner
     writer: Writer
     video: MediaProvider[VideoOrder]
+    """Who draws where no provider does."""
     audio: MediaProvider[AudioOrder]
+    """Who plays and speaks where no provider does."""
     evaluator: Evaluator
+    providers: Mapping[Medium, tuple[MediaProvider[Any], ...]] = field(default_factory=dict)
+    """Who is paid, by what they make."""
+    rates: FilmRates = SIMULATED
+    when_down: WhenDown = WhenDown.WAIT
+
+    def filmer(self, name: str) -> MediaProvider[VideoOrder]:
+        """Who makes shots: a provider by its name, else whoever draws here."""
+        return next((each for each in self.providers.get(Medium.VIDEO, ()) if each.name == name), self.video)
+
+    def painter(self) -> MediaProvider[Any] | None:
+        """Who makes first frames, if anybody does."""
+        return next(iter(self.providers.get(Medium.IMAGE, ())), None)
+
+    def player(self, kind: SoundKind) -> MediaProvider[AudioOrder]:
+        """Who makes sounds of a kind."""
+        return next(iter(self.providers.get(Medium(kind), ())), self.audio)
+
+    def everybody(self) -> Iterator[MediaProvider[Any]]:
+        """All who may have been paid, each once by name."""
+        seen = {each.name: each for each in (self.audio, self.video)}
+        seen |= {each.name: each for hired in self.providers.values() for each in hired}
+        yield from seen.values()

@@ -1,4 +1,4 @@
-"""A provider behind HTTP is asked once, polled by the name of its work, and never trusted blindly."""
+"""A provider is asked once, followed by the name of its work, and never trusted blindly."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import date
+from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from showbible.bible import Bible
-from showbible.errors import Misconfigured
+from showbible.providers.contract import ProviderFailed, ProviderSilent, Setup, Undelivered
+from showbible.providers.http import HttpProvider
+from showbible.providers.prices import Currencies, Per, Price, PriceTable
+from showbible.runs.model import Tier
 from showbible.studio import config
-from showbible.studio.http import HttpProvider
+from showbible.studio.contractor import Contractor
+from showbible.studio.crew import Made, SoundKind
 from showbible.studio.ledger import paid
 from showbible.studio.ledger.model import OrderState
-from showbible.studio.providers import Made, ProviderFailed, ProviderSilent, Undelivered, VideoOrder
 from showbible.studio.purchase import PurchaseOutcome, buy
-from showbible.vocabulary import Micros
 from tests.studio.crews import Painter, paints
 from tests.studio.test_purchase import ORDER, _purchase, _till
 
@@ -65,8 +69,15 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+def _contractor(url: str) -> Contractor:
+    price = Price(model="*", amount=Decimal("0.000005"), per=Per.PIECE, since=date.min)
+    prices, key = PriceTable(prices=(price,)), SecretStr("t")
+    setup = Setup(name="far", base_url=url, key=key, prices=prices, call_seconds=5, patience=5, pause=0.01)
+    return Contractor(provider=HttpProvider(setup), currencies=Currencies(dollars={}))
+
+
 @contextmanager
-def _served(**answers: Any) -> Iterator[tuple[_Service, HttpProvider[VideoOrder]]]:
+def _served(**answers: Any) -> Iterator[tuple[_Service, Contractor]]:
     named = {name.replace("_", " ", 1).replace("__", "/"): answer for name, answer in answers.items()}
     service = _Service(named)
     thread = threading.Thread(target=service.serve_forever, kwargs={"poll_interval": 0.01})
@@ -75,9 +86,7 @@ def _served(**answers: Any) -> Iterator[tuple[_Service, HttpProvider[VideoOrder]
     try:
         yield (
             service,
-            HttpProvider(
-                name="far", url=url, quote=lambda _: Micros(5), token="t", pause=0.01, call_seconds=5, patience=5
-            ),
+            _contractor(url),
         )
     finally:
         service.shutdown()
@@ -85,7 +94,7 @@ def _served(**answers: Any) -> Iterator[tuple[_Service, HttpProvider[VideoOrder]
         service.server_close()
 
 
-def _make(provider: HttpProvider[VideoOrder], names: list[str] | None = None) -> Made:
+def _make(provider: Contractor, names: list[str] | None = None) -> Made:
     heard = names if names is not None else []
     return provider.make(ORDER, key="key-1", submitted=heard.append)
 
@@ -160,7 +169,7 @@ def test_a_poll_is_not_redirected_even_at_home() -> None:
     with _served(**answers) as (service, provider), pytest.raises(ProviderSilent, match="nobody follows"):
         _make(provider)
 
-    assert [path for _, path, _ in service.asked] == ["/films", "/films/7"]
+    assert {path for _, path, _ in service.asked} == {"/films", "/films/7"}
 
 
 @pytest.mark.parametrize(("hops", "arrives"), [(3, True), (4, False)])
@@ -204,33 +213,63 @@ def test_what_is_paid_for_and_cannot_be_had_is_booked_and_not_ordered_again(bibl
 
 
 def test_nobody_at_the_address_leaves_us_in_doubt() -> None:
-    provider: HttpProvider[VideoOrder] = HttpProvider(
-        name="far", url="http://127.0.0.1:9/films", quote=lambda _: Micros(5)
+    with pytest.raises(ProviderSilent, match="far gave no answer"):
+        _make(_contractor("http://127.0.0.1:9/films"))
+
+
+def test_an_order_that_came_among_too_many_is_offered_again_under_its_key() -> None:
+    busy = (429, {"error": "slowly"})
+    answers = {"POST___films": [busy, busy, {"id": "7"}], "GET___films__7": DONE, "GET___files__7.mp4": b"film"}
+
+    with _served(**answers) as (service, provider):
+        made = _make(provider)
+
+    assert (made.content, [key for method, _, key in service.asked if method == "POST"]) == (b"film", ["key-1"] * 3)
+
+
+def test_a_link_that_has_expired_is_asked_for_once_more() -> None:
+    answers: dict[str, Any] = {"GET___films__7": DONE, "GET___files__7.mp4": [(403, {}), b"film"]}
+
+    with _served(**answers) as (service, provider):
+        made = provider.collect(ORDER, ref="7")
+
+    assert (made.content, [path for _, path, _ in service.asked].count("/films/7")) == (b"film", 2)
+
+
+def test_a_charge_in_a_currency_that_nobody_priced_counts_as_the_price_said() -> None:
+    answers = {"GET___films__7": {**DONE, "currency": "shells"}, "GET___files__7.mp4": b"film"}
+
+    with _served(**answers) as (_, provider):
+        made = provider.collect(ORDER, ref="7")
+
+    assert (made.cost, made.facts["price"]) == (5, "estimated")
+
+
+def test_what_is_charged_in_truth_is_held_back_the_next_time() -> None:
+    usual = replace(_contractor("https://films.example"), usual_charge=lambda _model: Decimal(3))
+
+    assert (usual.price(ORDER), _contractor("https://films.example").price(ORDER)) == (15, 5)
+
+
+def test_a_studio_plans_with_the_prices_of_those_it_hires(small: Bible) -> None:
+    (small.workspace.home / "studio.toml").write_text(
+        """
+        [crew]
+        video = "far"
+        [providers.far]
+        kind = "http"
+        base_url = "https://films.example/v1"
+        options = { honours_keys = true }
+        [[providers.far.prices]]
+        amount = "0.50"
+        per = "piece"
+        """
     )
-
-    with pytest.raises(ProviderSilent, match="could not be reached"):
-        _make(provider)
-
-
-def test_a_file_in_the_data_folder_names_providers(small: Bible) -> None:
-    staff = {"video": {"name": "far", "url": "https://films.example/v1", "most": "0.50", "honours_keys": True}}
-    (small.workspace.home / "studio.json").write_text(json.dumps(staff))
 
     crew = config.crew(small)
+    far = crew.filmer(crew.rates.maker(Tier.ANIMATED).name)
 
-    assert (crew.video.name, crew.video.honours_keys, crew.video.price(ORDER), crew.audio.name) == (
-        "far",
-        True,
-        500_000,
-        "synthesizer",
-    )
-
-
-@pytest.mark.parametrize(
-    "text", ["{", "[]", '{"films": {}}', '{"video": {"name": "x", "url": "ftp://x", "most": "1"}}']
-)
-def test_a_file_that_names_no_providers_is_refused(small: Bible, text: str) -> None:
-    Path(small.workspace.home / "studio.json").write_text(text)
-
-    with pytest.raises(Misconfigured):
-        config.crew(small)
+    assert (far.name, far.honours_keys, far.price(ORDER)) == ("far", True, 500_000)
+    assert crew.rates.picture(Tier.ANIMATED, 240, shots=3) == 1_500_000
+    assert crew.rates.label == "prices are those of far; those of voice and music are simulated"
+    assert crew.player(SoundKind.VOICE).name == "synthesizer"
