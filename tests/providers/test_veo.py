@@ -76,6 +76,13 @@ def test_a_service_account_that_gets_no_token_has_ordered_nothing(service: Cloud
     assert {asked.path for asked in service.asked} == {"/token"}
 
 
+def test_a_film_has_sound_unless_a_person_wants_none(service: Cloud) -> None:
+    service.provider().submit(FILM, key="intent-1")
+    service.provider(options={"project": "studio", "sound": False}).submit(FILM, key="intent-2")
+
+    assert [asked.json["parameters"]["generateAudio"] for asked in service.asked] == [True, False]
+
+
 @pytest.mark.parametrize(
     "told", [{"name": NAME, "done": True}, {"name": NAME, "done": True, "response": {}}, {"done": True}, {}]
 )

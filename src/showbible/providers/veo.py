@@ -71,9 +71,9 @@ def _prices(model: str, **dollars: str) -> Iterator[Price]:
 
 
 class Veo(Provider):
-    """Makes films with sound in the `project` and at the `location` of its options.
+    """Makes films in the `project` and at the `location` of its options, without sound where `sound` of them is false.
 
-    Prices are as its maker told them in August 2026; who pays should check them.
+    Prices are as its maker told them in August 2026, of films with sound; who pays should check them.
     """
 
     kind = "veo"
@@ -96,7 +96,7 @@ class Veo(Provider):
         offer = self.offer(order.medium, model=order.model)
         with self._asking(ordering=True):
             begun = self._maker.models.generate_videos(
-                model=offer.model, source=_source(order, offer), config=_config(order, offer)
+                model=offer.model, source=_source(order, offer), config=self._config(order, offer)
             )
         if not begun.name:
             raise ProviderSilent(f"{self.name} took the order and named no work.")
@@ -127,6 +127,19 @@ class Veo(Provider):
         said = refusals.plain_words("; ".join(made.rai_media_filtered_reasons or ()))
         error = said or "The film was held back."
         return Work(ref=ref, state=WorkState.FAILED, refusal=Refusal.MODERATION, error=error, facts=facts)
+
+    def _config(self, order: Order, offer: Offer) -> types.GenerateVideosConfig:
+        size = offer.size(order.width, order.height)
+        return types.GenerateVideosConfig(
+            number_of_videos=1,
+            duration_seconds=round(offer.length(order.seconds)),
+            aspect_ratio="16:9" if order.width >= order.height else "9:16",
+            resolution=_RESOLUTIONS.get(size, "720p"),
+            generate_audio=bool(self.setup.options.get("sound", True)),
+            negative_prompt=order.negative_prompt or None if Input.NEGATIVE_PROMPT in offer.takes else None,
+            seed=order.seed if Input.SEED in offer.takes else None,
+            last_frame=_image(order.last_frame if order.reference and Input.LAST_FRAME in offer.takes else None),
+        )
 
     @cached_property
     def _maker(self) -> genai.Client:
@@ -190,19 +203,6 @@ class Veo(Provider):
 def _source(order: Order, offer: Offer) -> types.GenerateVideosSource:
     picture = order.reference if Input.REFERENCE in offer.takes else None
     return types.GenerateVideosSource(prompt=order.prompt, image=_image(picture))
-
-
-def _config(order: Order, offer: Offer) -> types.GenerateVideosConfig:
-    size = offer.size(order.width, order.height)
-    return types.GenerateVideosConfig(
-        number_of_videos=1,
-        duration_seconds=round(offer.length(order.seconds)),
-        aspect_ratio="16:9" if order.width >= order.height else "9:16",
-        resolution=_RESOLUTIONS.get(size, "720p"),
-        negative_prompt=order.negative_prompt or None if Input.NEGATIVE_PROMPT in offer.takes else None,
-        seed=order.seed if Input.SEED in offer.takes else None,
-        last_frame=_image(order.last_frame if order.reference and Input.LAST_FRAME in offer.takes else None),
-    )
 
 
 def _image(picture: Picture | None) -> types.Image | None:
