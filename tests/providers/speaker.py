@@ -136,6 +136,8 @@ class Speaker(Host, ABC):
     at_once: ClassVar[bool] = False
     """Whether an order is answered with its result, so that there is nothing to follow."""
     cancels: ClassVar[bool] = True
+    inline: ClassVar[bool] = False
+    """Whether its answers hold what was made, so that there is no link to it."""
     polls_before_done: ClassVar[int] = 2
     result: ClassVar[tuple[bytes, str]] = (b"\x00\x00\x00\x20ftypisom" + b"film" * 200, "video/mp4")
 

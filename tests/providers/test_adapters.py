@@ -49,6 +49,16 @@ def patient(request: pytest.FixtureRequest) -> Iterator[Speaker]:
         yield found
 
 
+@pytest.fixture(
+    params=[each for each in _speakers() if not each.at_once and not each.inline],
+    ids=lambda each: each.__name__.removesuffix("Speaker").lower(),
+)
+def linking(request: pytest.FixtureRequest) -> Iterator[Speaker]:
+    """Each service in turn that gives links to what it made."""
+    with _serving(request.param) as found:
+        yield found
+
+
 def _order(provider: Provider, medium: Medium, **more: Any) -> Order:
     """An order with everything that the provider's offer takes."""
     offer = provider.offer(medium)
@@ -174,15 +184,15 @@ def test_an_order_is_sent_once_whatever_the_answer(service: Speaker) -> None:
     assert len([asked for asked in service.asked if asked.method == "POST"]) == 1
 
 
-def test_a_link_that_has_expired_is_asked_for_again(patient: Speaker) -> None:
-    provider, work = _ordered(patient)
+def test_a_link_that_has_expired_is_asked_for_again(linking: Speaker) -> None:
+    provider, work = _ordered(linking)
     done = _finished(provider, work)
-    patient.shelf.expired.update(patient.shelf.files)
+    linking.shelf.expired.update(linking.shelf.files)
 
     with pytest.raises(Expired):
         provider.fetch(done.outputs[0])
 
-    assert provider.fetch(provider.follow(work.ref).outputs[0]) == patient.result[0]
+    assert provider.fetch(provider.follow(work.ref).outputs[0]) == linking.result[0]
 
 
 def test_work_can_be_given_up_where_the_patient_lets_one(patient: Speaker) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from decimal import Decimal
 
 import pytest
 
 from showbible.errors import Misconfigured
 from showbible.providers.model import Charge, Medium, Order
+from showbible.providers.prices import Per, Price, PriceTable
 from tests.providers.speaker import Shelf
 from tests.providers.speakers.elevenlabs import ElevenLabsSpeaker
 
@@ -23,6 +25,15 @@ def test_the_characters_that_an_answer_names_are_its_charge(service: ElevenLabsS
     work = service.provider().submit(Order(medium=Medium.VOICE, prompt="Light it.", voice="harbour"), key="intent-1")
 
     assert work.charge == Charge(amount=Decimal(27), currency="elevenlabs_character")
+
+
+def test_a_price_in_dollars_outweighs_the_characters(service: ElevenLabsSpeaker) -> None:
+    price = Price(model="*", amount=Decimal("0.1"), per=Per.LETTERS, since=date(2026, 1, 1))
+    provider = service.provider(prices=PriceTable(prices=(price,)))
+
+    work = provider.submit(Order(medium=Medium.VOICE, prompt="Light it.", voice="harbour"), key="intent-1")
+
+    assert work.charge is None
 
 
 def test_an_order_without_a_voice_is_spoken_with_the_usual_one(service: ElevenLabsSpeaker) -> None:

@@ -91,7 +91,7 @@ class ElevenLabs(Provider):
         offer = self.offer(order.medium, model=order.model)
         try:
             with self._sound(order, offer) as answer:
-                return self._work(answer.headers, b"".join(answer.data))
+                return self._work(offer, answer.headers, b"".join(answer.data))
         except ApiError as error:
             raise self._refused(error) from None
         except httpx.HTTPError as error:
@@ -129,7 +129,7 @@ class ElevenLabs(Provider):
             raise Misconfigured(f"{self.name} needs a voice: write the id of one as `voice` in its options.")
         return voice
 
-    def _work(self, headers: dict[str, str], content: bytes) -> Work:
+    def _work(self, offer: Offer, headers: dict[str, str], content: bytes) -> Work:
         media_type = headers.get("content-type", "").partition(";")[0]
         if not content or not media_type.startswith("audio/"):
             raise ProviderSilent(f"{self.name} took the order and answered with no sound.")
@@ -137,8 +137,19 @@ class ElevenLabs(Provider):
             ref="",
             state=WorkState.SUCCEEDED,
             outputs=(Output(content=content, media_type=media_type),),
-            charge=_charge(headers),
+            charge=self._charge(offer, headers),
+            facts={"model": offer.model},
         )
+
+    def _charge(self, offer: Offer, headers: dict[str, str]) -> Charge | None:
+        """The characters that it took, unless a person has priced the model in another currency."""
+        if any(each.currency != CHARACTER for each in self.setup.prices.of_model(offer.model)):
+            return None
+        try:
+            amount = Decimal(headers.get(COST_HEADER, ""))
+        except InvalidOperation:
+            return None
+        return Charge(amount=amount, currency=CHARACTER) if amount.is_finite() and amount >= 0 else None
 
     def _refused(self, error: ApiError) -> ProviderFailed | ProviderSilent:
         detail = error.body.get("detail") if isinstance(error.body, dict) else None
@@ -167,11 +178,3 @@ def _music(order: Order) -> dict[str, Any]:
         return {}
     seconds = min(max(order.seconds, _SHORTEST_MUSIC), _LONGEST_MUSIC)
     return {"music_length_ms": round(seconds * 1000)}
-
-
-def _charge(headers: dict[str, str]) -> Charge | None:
-    try:
-        amount = Decimal(headers.get(COST_HEADER, ""))
-    except InvalidOperation:
-        return None
-    return Charge(amount=amount, currency=CHARACTER) if amount.is_finite() and amount >= 0 else None

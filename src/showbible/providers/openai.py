@@ -135,9 +135,17 @@ class OpenAI(Provider):
             ref="",
             state=WorkState.SUCCEEDED,
             outputs=(Output(content=_decoded(answer.data[0].b64_json), media_type=f"image/{FORMAT}"),),
-            charge=_charge(answer.usage) if offer.model in _BY_TOKENS and not self.setup.prices.prices else None,
+            charge=self._charge(answer.usage, offer),
             facts={"model": offer.model},
         )
+
+    def _charge(self, usage: Usage | None, offer: Offer) -> Charge | None:
+        """What the tokens cost that its maker counted, unless a person has priced the model otherwise."""
+        if usage is None or offer.model not in _BY_TOKENS or self.setup.prices.of_model(offer.model):
+            return None
+        given = usage.input_tokens_details
+        text = given.text_tokens * _TEXT_TOKEN
+        return Charge(amount=text + given.image_tokens * _PICTURE_TOKEN + usage.output_tokens * _MADE_TOKEN)
 
     def _speech(self, order: Order, offer: Offer) -> Work:
         answer = self._maker.audio.speech.create(
@@ -175,12 +183,3 @@ def _decoded(text: str | None) -> bytes:
     if not content:
         raise binascii.Error("nothing")
     return content
-
-
-def _charge(usage: Usage | None) -> Charge | None:
-    """What the tokens cost that its maker counted."""
-    if usage is None:
-        return None
-    given = usage.input_tokens_details
-    amount = given.text_tokens * _TEXT_TOKEN + given.image_tokens * _PICTURE_TOKEN + usage.output_tokens * _MADE_TOKEN
-    return Charge(amount=amount)

@@ -58,6 +58,10 @@ class PriceTable:
         """The table with a person's prices, which outweigh the published ones of their model from their day on."""
         return PriceTable(prices=(*self.prices, *by))
 
+    def of_model(self, model: str) -> tuple[Price, ...]:
+        """The prices that are a model's, of any day."""
+        return tuple(each for each in self.prices if each.model in (model, "*"))
+
     def price(self, offer: Offer, *, size: str, on: date) -> Price | None:
         """The newest price of an offer on a day; one of its own model and size before one of all."""
         fitting = [

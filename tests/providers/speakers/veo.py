@@ -1,76 +1,63 @@
-"""Google's films by key: interactions in the background, and files behind the same key."""
+"""Veo in Google's cloud: long operations, and films inside their answers."""
 
 from __future__ import annotations
 
 import base64
 from typing import Any
 
-from tests.providers.speaker import KEY, Asked, Reply, Situation, Speaker
+from showbible.providers.contract import Provider
+from tests.providers.speaker import Asked, Reply, Situation, Speaker
 
-MODEL = "gemini-omni-1.2-flash"
+MODELS = "/v1/projects/studio/locations/us-central1/publishers/google/models/"
+NAME = f"{MODELS.removeprefix('/v1/')}veo-3.1-fast-generate-001/operations/abc"
 
 
 class VeoSpeaker(Speaker):
-    """Names its work v1_a; a result is redirected to where it is stored."""
+    """Names its work by where it runs."""
 
     kind = "veo"
+    cancels = False
+    inline = True
+
+    def provider(self, **more: Any) -> Provider:
+        """One that works in the project `studio`."""
+        return super().provider(**{"options": {"project": "studio"}, **more})
 
     def speak(self, asked: Asked) -> Reply:
-        """What its maker documents for `/v1beta/interactions` and for downloads."""
-        path = asked.path.split("?")[0]
-        if asked.headers.get("x-goog-api-key") != KEY:
-            return _error(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.")
-        if path == "/v1beta/interactions":
+        """What its maker documents for `:predictLongRunning` and `:fetchPredictOperation`."""
+        if not asked.path.startswith(MODELS):
+            return _error(404, "NOT_FOUND", "Requested entity was not found.")
+        if asked.path.endswith(":predictLongRunning"):
             return self._begun()
-        if path == "/v1beta/interactions/v1_a/cancel":
-            self.given_up.append("v1_a")
-            return Reply({"id": "v1_a", "status": "cancelled"})
-        if path == "/v1beta/interactions/v1_a":
-            return self._told()
-        if path.startswith("/v1beta/files/"):
-            number = path.removeprefix("/v1beta/files/").removesuffix(":download")
-            return Reply(status=302, headers={"Location": f"{self.shelf.url}/result-{number}.bin"})
-        return _error(404, "NOT_FOUND", "Requested entity was not found.")
+        if self.situation is Situation.FAILS_LATER:
+            return Reply({"name": NAME, "done": True, "error": {"code": 13, "message": "An internal error."}})
+        if self.situation is Situation.MODERATED:
+            held_back = {"raiMediaFilteredCount": 1, "raiMediaFilteredReasons": ["It was not made. Code: 58061214"]}
+            return Reply({"name": NAME, "done": True, "response": held_back})
+        if not self.is_done():
+            return Reply({"name": NAME})
+        content, media_type = self.result
+        film = {"bytesBase64Encoded": base64.b64encode(content).decode(), "mimeType": media_type}
+        return Reply({"name": NAME, "done": True, "response": {"videos": [film]}})
 
     def _begun(self) -> Reply:
         if self.situation is Situation.BROKE:
-            return _error(429, "RESOURCE_EXHAUSTED", "Your prepayment credits are depleted.")
+            return _error(403, "PERMISSION_DENIED", "This API method requires billing to be enabled.")
         if self.situation is Situation.BUSY:
-            return _error(429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota).")
-        return Reply({"id": "v1_a", "status": "in_progress", "object": "interaction", "model": MODEL})
-
-    def _told(self) -> Reply:
-        if self.situation is Situation.FAILS_LATER:
-            return Reply({"id": "v1_a", "status": "failed", "errors": [{"code": "internal", "message": "It broke."}]})
-        if self.situation is Situation.MODERATED:
-            return self._completed({"type": "text", "text": "I cannot make that film."})
-        if not self.is_done():
-            return Reply({"id": "v1_a", "status": "in_progress", "model": MODEL})
-        self.link()
-        place = f"{self.url}/v1beta/files/{self.links}:download?alt=media"
-        return self._completed({"type": "video", "mime_type": "video/mp4", "uri": place})
-
-    def _completed(self, content: dict[str, str]) -> Reply:
-        words = next((asked.json["input"] for asked in self.asked if asked.method == "POST"), "A keeper.")
-        return Reply(
-            {
-                "id": "v1_a",
-                "status": "completed",
-                "model": MODEL,
-                "input": words,
-                "steps": [{"type": "model_output", "content": [content]}],
-            }
-        )
+            return _error(429, "RESOURCE_EXHAUSTED", "Quota exceeded for the base model.")
+        return Reply({"name": NAME})
 
     def ordered(self) -> dict[str, Any]:
-        """The words and the first picture out of the input, the rest out of the wanted form."""
+        """What is to be filmed is an instance, how is a parameter."""
         told = self.asked[-1].json
-        steps = told["input"] if isinstance(told["input"], list) else [{"content": told["input"]}]
-        parts = {part["type"]: part for part in steps[0]["content"]}
+        what, how = told["instances"][0], told["parameters"]
+        pictures = {"reference": what.get("image"), "last_frame": what.get("lastFrame")}
         return {
-            "prompt": parts["text"]["text"],
-            "reference": base64.b64decode(parts["image"]["data"]),
-            "seconds": told["response_format"]["duration"].removesuffix("s"),
+            "prompt": what["prompt"],
+            "seconds": how["durationSeconds"],
+            "seed": how.get("seed"),
+            "negative_prompt": how.get("negativePrompt"),
+            **{name: base64.b64decode(each["bytesBase64Encoded"]) for name, each in pictures.items() if each},
         }
 
 
