@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import cached_property, partial
@@ -34,6 +35,8 @@ from showbible.providers.model import (
 from showbible.providers.prices import Per, Price, PriceTable
 
 ADDRESS: Final = "https://api.dev.runwayml.com"
+MOST_LETTERS: Final = 1000
+"""Of a prompt; what is longer is refused."""
 CREDIT: Final = "runway_credit"
 MOST_INLINE: Final = 5 * 1024 * 1024
 """Letters of a picture inside an order; a larger one is uploaded first."""
@@ -55,23 +58,32 @@ _ANY_SECOND: Final = tuple(float(each) for each in range(2, 11))
 _STARTED: Final = frozenset({Input.REFERENCE, Input.SEED})
 _BOUND: Final = _STARTED | {Input.LAST_FRAME, Input.NEGATIVE_PROMPT}
 
-_OFFERS: Final = (
-    Offer(model="gen4.5", medium=Medium.VIDEO, takes=_STARTED, seconds=_ANY_SECOND, sizes=_GEN4, tiers=_FILMS),
-    Offer(
-        model="gen4_turbo",
-        medium=Medium.VIDEO,
-        takes=_STARTED,
-        needs_reference=True,
-        seconds=_ANY_SECOND,
-        sizes=_GEN4,
-        tiers=("motion_graphics", *_FILMS),
-    ),
-    Offer(model="veo3.1_fast", medium=Medium.VIDEO, takes=_BOUND, seconds=(4.0, 6.0, 8.0), sizes=_VEO, tiers=_FILMS),
-    Offer(model="veo3.1", medium=Medium.VIDEO, takes=_BOUND, seconds=(4.0, 6.0, 8.0), sizes=_VEO, tiers=_FILMS),
-    Offer(model="gen4_image", medium=Medium.IMAGE, takes=_STARTED, sizes=(*_SMALL, *_LARGE)),
-    Offer(
-        model="gen4_image_turbo", medium=Medium.IMAGE, takes=_STARTED, needs_reference=True, sizes=(*_SMALL, *_LARGE)
-    ),
+_OFFERS: Final = tuple(
+    replace(each, most_letters=MOST_LETTERS)
+    for each in (
+        Offer(model="gen4.5", medium=Medium.VIDEO, takes=_STARTED, seconds=_ANY_SECOND, sizes=_GEN4, tiers=_FILMS),
+        Offer(
+            model="gen4_turbo",
+            medium=Medium.VIDEO,
+            takes=_STARTED,
+            needs_reference=True,
+            seconds=_ANY_SECOND,
+            sizes=_GEN4,
+            tiers=("motion_graphics", *_FILMS),
+        ),
+        Offer(
+            model="veo3.1_fast", medium=Medium.VIDEO, takes=_BOUND, seconds=(4.0, 6.0, 8.0), sizes=_VEO, tiers=_FILMS
+        ),
+        Offer(model="veo3.1", medium=Medium.VIDEO, takes=_BOUND, seconds=(4.0, 6.0, 8.0), sizes=_VEO, tiers=_FILMS),
+        Offer(model="gen4_image", medium=Medium.IMAGE, takes=_STARTED, sizes=(*_SMALL, *_LARGE)),
+        Offer(
+            model="gen4_image_turbo",
+            medium=Medium.IMAGE,
+            takes=_STARTED,
+            needs_reference=True,
+            sizes=(*_SMALL, *_LARGE),
+        ),
+    )
 )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Final, Protocol
 
@@ -16,7 +15,7 @@ from showbible.providers.model import Charge, Offer, Order, Refusal, Work, WorkS
 from showbible.providers.prices import Currencies
 from showbible.studio.crew import Made
 from showbible.values import frozen
-from showbible.vocabulary import Micros
+from showbible.vocabulary import Micros, utcnow
 
 LONGEST_PAUSE: Final = 15.0
 MOST_SILENCES: Final = 5
@@ -63,9 +62,13 @@ class Contractor:
 
     def price(self, order: Commission) -> Micros:
         """The most that an order can cost, by its prices and by what it has charged before."""
-        quote = self.provider.quote(order.order, on=datetime.now(UTC).date())
-        usual = max(Decimal(1), self.usual_charge(self.offer(order.order).model))
+        quote = self.provider.quote(order.order, on=utcnow().date())
+        usual = self.usual_charge(self.offer(order.order).model)
         return self.currencies.micros(Charge(amount=quote.amount * usual, currency=quote.currency))
+
+    def quote(self, order: Order) -> Micros:
+        """What an order costs by the prices alone."""
+        return self.currencies.micros(self.provider.quote(order, on=utcnow().date()))
 
     def make(self, order: Commission, *, key: str, submitted: Callable[[str], None]) -> Made:
         """Submit the order, then wait for its result."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from showbible.errors import Invalid
+from showbible.lessons.recall.casting.choice import Casting
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.values import frozen
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, checked_text, word
@@ -199,6 +200,8 @@ class PilotPlan:
     """None, like the style and the sound, where it is the film's."""
     maker: str = ""
     """Which provider makes its shots; empty for whoever works here."""
+    casting: Casting | None = None
+    """Why it is that one, and how its orders are written; None where nobody was chosen."""
 
 
 @frozen

@@ -110,9 +110,10 @@ class BudgetPlanner:
 
     def plan(self, wish: FilmRequest, advice: ProductionAdvice) -> FilmPlan:
         """What to make, within the budget."""
-        check(wish, self.rates)
+        rates = self.rates.valuing(advice.points_a_dollar)
+        check(wish, rates)
         mood = advice.mood or wish.choices.mood or lexicon.mood(wish.concept)
-        shape, field = _choose(wish, advice, self.rates)
+        shape, field = _choose(wish, advice, rates)
         plan = FilmPlan(
             pilots=_pilots(wish, advice, shape, field, mood=mood),
             scenes=shape.scenes,
@@ -127,9 +128,9 @@ class BudgetPlanner:
             points_a_dollar=advice.points_a_dollar,
             voice=advice.voice,
             voice_speed=advice.voice_speed,
-            most_shots=SHOTS_IN_A_SCENE if any(self.rates.maker(tier).name for tier in field) else MOST_SHOTS,
+            most_shots=SHOTS_IN_A_SCENE if any(rates.maker(tier).name for tier in field) else MOST_SHOTS,
         )
-        return replace(plan, why=(*advice.why, *_reasons(wish, advice, plan, self.rates)))
+        return replace(plan, why=(*advice.why, *_reasons(wish, advice, plan, rates)))
 
 
 def _music(mood: str, disliked: Collection[str]) -> str:
@@ -146,8 +147,8 @@ def _pilots(
     rival = advice.rival if _competes(advice.rival, field) else None
     pilots = []
     for place, tier in enumerate(field):
-        maker = shape.rates.maker(tier).name
-        pilot = PilotPlan(pilot_id=tier.value, tier=tier, budget=Micros(shape.film(tier)), maker=maker)
+        maker, cost = shape.rates.maker(tier), Micros(shape.film(tier))
+        pilot = PilotPlan(pilot_id=tier.value, tier=tier, budget=cost, maker=maker.name, casting=maker.casting)
         if place == 1 and rival is not None:
             look = lexicon.look(wish.concept, mood=rival.mood or mood, colors=advice.colors)
             name = f"{tier.value}-try" if tier is field[0] else tier.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Protocol
 
+from showbible.lessons.recall.casting.choice import Casting
 from showbible.runs.model import AudioTier, Tier
 from showbible.studio.model import FPS
 from showbible.values import frozen
@@ -72,7 +73,12 @@ class MakerChoice:
     """Who makes the shots of a tier, and why it is them; no name where whoever works here does."""
 
     name: str = ""
-    why: str = ""
+    casting: Casting | None = None
+
+    @property
+    def why(self) -> str:
+        """The reason, where there was a choice."""
+        return self.casting.why if self.casting else ""
 
 
 class FilmRates(Protocol):
@@ -85,6 +91,9 @@ class FilmRates(Protocol):
     @property
     def tiers(self) -> tuple[Tier, ...]:
         """The tiers that somebody makes."""
+
+    def valuing(self, points_a_dollar: float) -> FilmRates:
+        """The same, for somebody to whom a dollar is worth so many points of score."""
 
     def maker(self, tier: Tier) -> MakerChoice:
         """Who makes the shots of a tier."""
@@ -109,6 +118,10 @@ class SimulatedRates:
     def tiers(self) -> tuple[Tier, ...]:
         """All of them."""
         return tuple(Tier)
+
+    def valuing(self, _: float) -> FilmRates:
+        """The same."""
+        return self
 
     def maker(self, _: Tier) -> MakerChoice:
         """Whoever works here."""

@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from enum import StrEnum
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from pydantic import TypeAdapter
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, Malformed, ShowbibleError
+from showbible.lessons.recall.generations import GenerationOutcome
 from showbible.providers.contract import ProviderFailed, ProviderSilent, Undelivered
+from showbible.providers.model import Refusal
 from showbible.runs.recall import lists
 from showbible.studio import closing
 from showbible.studio.crew import Followed, Made, MediaProvider
@@ -33,6 +36,8 @@ MOST_SILENCES: Final = 3
 GIVEN_UP: Final = "Its outcome is unknown, and it was not to be tried again."
 TRIED_AGAIN: Final = "Its outcome is unknown; it was to be tried again."
 PAID_IN_VAIN: Final = "It is paid for, and what was made cannot be had. "
+FAILED: Final = GenerationOutcome.FAILED
+UNDELIVERED: Final = GenerationOutcome.UNDELIVERED
 GLANCE: Final = 0.5
 """Seconds between two looks whether a run still wants what a provider works on."""
 
@@ -55,6 +60,22 @@ class Ended(Conflict):
 
 
 @frozen
+class OrderEnd:
+    """How an order ended, for whoever learns from it."""
+
+    entry: LedgerEntry
+    outcome: GenerationOutcome
+    cost: int = 0
+    took: float = 0.0
+    """Seconds that it was waited for by whoever saw it end."""
+    refusal: Refusal | None = None
+
+
+def _nobody_learns(_: OrderEnd) -> None:
+    """Nothing follows from it."""
+
+
+@frozen
 class Purchase(Generic[Order]):
     """A step to buy: whom to ask, how to check the answer, and what to do with it."""
 
@@ -66,6 +87,8 @@ class Purchase(Generic[Order]):
     store: Callable[[Made], None]
     record: Callable[[Made], str]
     broken: Callable[[Made, str], None]
+    note: Callable[[OrderEnd], None] = _nobody_learns
+    """What is learned from its end, in the transaction that settles it."""
     pilot_id: str | None = None
     kept_as: str = ""
     """The step whose result it is, where that is another one: a stand-in's work counts for what it stands in for."""
@@ -176,18 +199,24 @@ def _sha256(purchase: Purchase[Any]) -> str:
 
 def _asked(till: Till, purchase: Purchase[Order], entry: LedgerEntry) -> None:
     """Ask the provider, and settle the entry by what it answers."""
+    begun = time.monotonic()
+
+    def end(outcome: GenerationOutcome, *, cost: int = 0, refusal: Refusal | None = None) -> None:
+        took = time.monotonic() - begun
+        purchase.note(OrderEnd(entry=entry, outcome=outcome, cost=cost, took=took, refusal=refusal))
+
     try:
         made = _answer(till, purchase, entry)
     except ProviderFailed as error:
-        tired = entry.try_number >= MOST_TRIES
-        said = f"{purchase.step} failed: {error}" if tired else None
-        _settle(till, entry, state=OrderState.FAILED, error=str(error), said=said)
+        outcome = FAILED if error.refusal is Refusal.OTHER else GenerationOutcome.REFUSED
+        _refuse(till, purchase, entry, error, then=partial(end, outcome, refusal=error.refusal))
     except Undelivered as error:
-        _reject(till, purchase, entry, made=Made(content=b"", cost=error.cost), why=f"{PAID_IN_VAIN}{error}")
+        vain, why = Made(content=b"", cost=error.cost), f"{PAID_IN_VAIN}{error}"
+        _reject(till, purchase, entry, made=vain, why=why, then=partial(end, UNDELIVERED, cost=error.cost))
     except ProviderSilent as error:
         _park(till, entry, str(error))
     else:
-        _accept(till, purchase, entry, made=made)
+        _accept(till, purchase, entry, made=made, then=partial(end, cost=made.cost))
 
 
 def _answer(till: Till, purchase: Purchase[Order], entry: LedgerEntry) -> Made:
@@ -220,12 +249,26 @@ def _one_answer(till: Till, purchase: Purchase[Order], entry: LedgerEntry) -> Ma
     return within(provider.patience, make, unless=left_to_others)
 
 
-def _accept(till: Till, purchase: Purchase[Order], entry: LedgerEntry, *, made: Made) -> None:
+def _refuse(
+    till: Till, purchase: Purchase[Order], entry: LedgerEntry, error: ProviderFailed, *, then: Callable[[], None]
+) -> None:
+    said = f"{purchase.step} failed: {error}" if entry.try_number >= MOST_TRIES else None
+    _settle(till, entry, state=OrderState.FAILED, error=str(error), said=said, then=then)
+
+
+def _accept(
+    till: Till,
+    purchase: Purchase[Order],
+    entry: LedgerEntry,
+    *,
+    made: Made,
+    then: Callable[[GenerationOutcome], None],
+) -> None:
     """Keep what was made, or the proof that it is broken; either way the charge counts once."""
     try:
         made = purchase.check(made)
     except Malformed as error:
-        _reject(till, purchase, entry, made=made, why=str(error))
+        _reject(till, purchase, entry, made=made, why=str(error), then=lambda: then(GenerationOutcome.BROKEN))
         return
     with _booked_if_over(till, entry, state=OrderState.SUCCEEDED, cost=made.cost, error=closing.DROPPED):
         till.not_over()
@@ -233,13 +276,23 @@ def _accept(till: Till, purchase: Purchase[Order], entry: LedgerEntry, *, made: 
         with till.changing():
             _count(till, entry, made, state=OrderState.SUCCEEDED)
             steps.keep(till.bible.db, till.turn, purchase.result, result=purchase.record(made))
+            then(GenerationOutcome.SUCCEEDED)
 
 
-def _reject(till: Till, purchase: Purchase[Order], entry: LedgerEntry, *, made: Made, why: str) -> None:
+def _reject(
+    till: Till,
+    purchase: Purchase[Order],
+    entry: LedgerEntry,
+    *,
+    made: Made,
+    why: str,
+    then: Callable[[], None],
+) -> None:
     """Count what was charged for something that cannot be used."""
     with _booked_if_over(till, entry, state=OrderState.FAILED, cost=made.cost, error=why), till.changing():
         _count(till, entry, made, state=OrderState.FAILED, error=why)
         purchase.broken(made, why)
+        then()
 
 
 @contextmanager
@@ -260,11 +313,20 @@ def _count(till: Till, entry: LedgerEntry, made: Made, *, state: OrderState, err
         till.bible.runs.warning(till.turn.run_id, said)
 
 
-def _settle(till: Till, entry: LedgerEntry, *, state: OrderState, error: str, said: str | None = None) -> None:
+def _settle(
+    till: Till,
+    entry: LedgerEntry,
+    *,
+    state: OrderState,
+    error: str,
+    said: str | None = None,
+    then: Callable[[], None] = lambda: None,
+) -> None:
     with _booked_if_over(till, entry, state=state, error=error), till.changing():
         paid.settle(till.bible.db, till.turn, entry.intent_id, state=state, error=error)
         if said is not None:
             till.bible.runs.warning(till.turn.run_id, said)
+        then()
 
 
 def _park(till: Till, entry: LedgerEntry, reason: str) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Final
 
+from showbible.lessons.recall.casting.choice import Casting
+from showbible.lessons.recall.casting.prospects import CastingCandidate, CastingQuestion
 from showbible.providers.model import NO_LENGTH, Medium, Order
 from showbible.runs.model import AudioTier, Tier
 from showbible.studio import prices
@@ -19,15 +21,13 @@ from showbible.vocabulary import Micros
 SPOKEN: Final = "word " * 3
 """Three words of five letters: about what a second of speech holds."""
 
+USUAL_SHOT: Final = 2 * FPS
+"""Frames of a shot by which providers are compared."""
+USUAL_SHOTS: Final = 9
 UNEVEN: Final = 1.5
 """How much longer than the others a shot of a scene may be."""
 
-Choose = Callable[[tuple[Contractor, ...], Order], MakerChoice]
-
-
-def first(makers: tuple[Contractor, ...], _order: Order) -> MakerChoice:
-    """The one that is named first."""
-    return MakerChoice(name=makers[0].name)
+Choose = Callable[[CastingQuestion], Casting]
 
 
 @frozen
@@ -42,9 +42,10 @@ class CrewRates:
     """The prices of the providers that make each part; what nobody is paid for is simulated."""
 
     makers: Mapping[Medium, tuple[Contractor, ...]]
+    choose: Choose
     draws_here: bool = False
     """Whether the embedded renderer makes what no provider does."""
-    choose: Choose = first
+    points_a_dollar: float = 0.0
     _chosen: dict[Tier, MakerChoice] = field(default_factory=dict)
 
     @property
@@ -63,14 +64,29 @@ class CrewRates:
         """The tiers that a provider offers, and all where the embedded renderer works along."""
         return tuple(tier for tier in Tier if self._draws(tier) or self._serving(tier))
 
+    def valuing(self, points_a_dollar: float) -> CrewRates:
+        """The same, for somebody to whom a dollar is worth so many points of score; who makes what is chosen anew."""
+        return replace(self, points_a_dollar=points_a_dollar, _chosen={})
+
     def maker(self, tier: Tier) -> MakerChoice:
         """The provider that was chosen for a tier, once for a plan."""
         serving = self._serving(tier)
         if not serving:
             return MakerChoice()
         if tier not in self._chosen:
-            self._chosen[tier] = self.choose(serving, self._shot(tier, FPS * 3))
+            found = self.choose(self._question(tier, serving))
+            self._chosen[tier] = MakerChoice(name=found.provider, casting=found)
         return self._chosen[tier]
+
+    def _question(self, tier: Tier, serving: tuple[Contractor, ...]) -> CastingQuestion:
+        order = self._shot(tier, USUAL_SHOT)
+        return CastingQuestion(
+            medium=Medium.VIDEO,
+            candidates=tuple(_candidate(each, order) for each in serving),
+            tier=tier,
+            orders=USUAL_SHOTS,
+            points_a_dollar=self.points_a_dollar,
+        )
 
     def picture(self, tier: Tier, frames: int, *, shots: int) -> Micros:
         """The most that so many shots cost, each with its first frame."""
@@ -118,3 +134,8 @@ class CrewRates:
 
     def _shot(self, tier: Tier, frames: int) -> Order:
         return Order(medium=Medium.VIDEO, prompt="", seconds=frames / FPS, width=WIDTH, height=HEIGHT, tier=tier)
+
+
+def _candidate(maker: Contractor, order: Order) -> CastingCandidate:
+    price = maker.price(PricedOrder(order=order))
+    return CastingCandidate(provider=maker.name, price=price, model=maker.offer(order).model)

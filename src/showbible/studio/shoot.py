@@ -15,7 +15,7 @@ from showbible.studio.ledger import steps
 from showbible.studio.model import FilmPlan, Measurement, PilotPlan, Script, ScriptScene, ShotClip
 from showbible.studio.purchase import PurchaseOutcome
 from showbible.studio.stage_context import Desk
-from showbible.studio.takes import Take
+from showbible.studio.take import Take
 from showbible.vocabulary import dollars
 
 _CLIP: TypeAdapter[ShotClip] = TypeAdapter(ShotClip)
@@ -125,8 +125,13 @@ def _audition(desk: Desk, plan: FilmPlan, pilot: PilotPlan, *, script: Script) -
         f"audition.{pilot.pilot_id}",
         Measurement,
         judge,
-        then=lambda found: desk.bible.runs.judge_pilot(desk.run_id, pilot.pilot_id, score=found.score),
+        then=lambda found: _note_audition(desk, pilot, found),
     )
+
+
+def _note_audition(desk: Desk, pilot: PilotPlan, found: Measurement) -> None:
+    desk.bible.runs.judge_pilot(desk.run_id, pilot.pilot_id, score=found.score)
+    desk.bible.lessons.judge_generations(desk.run_id, pilot.pilot_id, found.score)
 
 
 def tier_name(tier: Tier) -> str:

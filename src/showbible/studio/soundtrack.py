@@ -12,6 +12,7 @@ from showbible.providers.roster import WhenDown
 from showbible.runs.model import AudioTier, Stage
 from showbible.studio import media, render
 from showbible.studio.crew import AudioOrder, Made, MediaProvider, SoundKind
+from showbible.studio.evidence import noting
 from showbible.studio.ledger import steps
 from showbible.studio.model import FilmPlan, Script, ScriptScene, ShotClip
 from showbible.studio.purchase import Purchase, PurchaseOutcome, buy
@@ -97,6 +98,7 @@ def _bought(
             store=lambda made: _ignore(desk.put("audio", f"{name}.m4a", made.content)),
             record=lambda made: _record(desk, name, order, maker=maker.name, made=made, scene_id=scene_id),
             broken=lambda made, why: _record_broken(desk, name, made, maker=maker.name, why=why),
+            note=noting(desk, maker, order.order),
             kept_as=kept_as,
         ),
     )

@@ -194,6 +194,8 @@ def _note_verdict(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, found: Measu
     if found.score < mark:
         reason = f"It scored {found.score:.1f}, and {mark:g} are needed."
         desk.bible.runs.warning(desk.run_id, f"The film is below its pass mark. {reason}")
+    desk.bible.lessons.judge_generations(desk.run_id, winner.pilot_id, found.score)
+    desk.bible.lessons.judge_generations(desk.run_id, None, found.score)
     desk.bible.lessons.learn_of_provider(_learning(desk, winner, found))
 
 

@@ -9,51 +9,21 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from showbible.errors import Malformed
-from showbible.providers.model import Input, Order, Picture
+from showbible.providers.model import Order, Picture
 from showbible.providers.roster import WhenDown
 from showbible.runs.model import Stage
 from showbible.studio import media, ordering, seeds
 from showbible.studio.contractor import Contractor
 from showbible.studio.crew import Made, MediaProvider, VideoOrder
-from showbible.studio.model import FilmPlan, PilotPlan, ScriptScene, ScriptShot, ShotClip
-from showbible.studio.ordering import OrderParts
+from showbible.studio.evidence import OrderedShot, noting
+from showbible.studio.model import ShotClip
 from showbible.studio.purchase import Purchase, PurchaseOutcome, buy
 from showbible.studio.stage_context import Desk, amount
+from showbible.studio.take import Take
 from showbible.values import frozen
 
 _CLIP: TypeAdapter[ShotClip] = TypeAdapter(ShotClip)
 _PICTURE: TypeAdapter[Picture] = TypeAdapter(Picture)
-
-
-@frozen
-class Take:
-    """One shot of one pilot."""
-
-    pilot: PilotPlan
-    scene: ScriptScene
-    shot: ScriptShot
-    plan: FilmPlan
-
-    @property
-    def name(self) -> str:
-        """What its step, its files and its assets are called."""
-        return f"{self.pilot.pilot_id}.{self.shot.shot_id}"
-
-    def video_order(self, wanted: Order | None = None) -> VideoOrder:
-        """What is asked for; `wanted` as a provider gets it."""
-        return VideoOrder(
-            look=self.pilot.look or self.plan.look,
-            scene_id=self.scene.scene_id,
-            shot=self.shot,
-            tier=self.pilot.tier,
-            glow=self.scene.glow,
-            wanted=wanted,
-        )
-
-    def parts(self, maker: Contractor) -> OrderParts:
-        """What its order is put together from."""
-        look = self.pilot.look or self.plan.look
-        return OrderParts(shot=self.shot, plan=self.plan, look=look, tier=self.pilot.tier, maker=maker)
 
 
 @frozen
@@ -82,6 +52,7 @@ def _stands_in(desk: Desk, maker: MediaProvider[Any]) -> bool:
 
 def _bought(desk: Desk, take: Take, maker: MediaProvider[Any], *, kept_as: str = "") -> PurchaseOutcome:
     order = _order(desk, take, maker)
+    why = take.pilot.casting.why if take.pilot.casting else ""
     return buy(
         desk.till,
         Purchase(
@@ -92,6 +63,7 @@ def _bought(desk: Desk, take: Take, maker: MediaProvider[Any], *, kept_as: str =
             store=lambda made: _store(desk, take, made),
             record=lambda made: _record(desk, take, order, maker=maker.name, made=made),
             broken=lambda made, why: _record_broken(desk, take, made, maker=maker.name, why=why),
+            note=noting(desk, maker, order.order, OrderedShot(take=take, why=why)),
             pilot_id=take.pilot.pilot_id,
             kept_as=kept_as,
         ),
@@ -102,22 +74,21 @@ def _order(desk: Desk, take: Take, maker: MediaProvider[Any]) -> VideoOrder:
     """The order; as a provider gets it, it is written once, whatever the memories learn before it is asked again."""
     if not isinstance(maker, Contractor):
         return take.video_order()
-    parts = take.parts(maker)
-    reference = _reference(desk, take, parts)
-    wanted = desk.step(f"order.{take.name}", Order, lambda: ordering.video(desk, parts, reference=reference))
+    reference = _reference(desk, take, maker)
+    wanted = desk.step(f"order.{take.name}", Order, lambda: ordering.video(desk, take, maker, reference=reference))
     return take.video_order(ordering.with_pictures(desk, wanted))
 
 
 # The first frame
 
 
-def _reference(desk: Desk, take: Take, parts: OrderParts) -> Picture | None:
+def _reference(desk: Desk, take: Take, maker: Contractor) -> Picture | None:
     """The picture that a shot begins with: one made for it, else the first that the production was given."""
-    if Input.REFERENCE not in parts.offer.takes:
+    if not ordering.wants_reference(take, maker):
         return None
     painter = desk.crew.painter()
     if isinstance(painter, Contractor):
-        return _painted(desk, take, parts, painter)
+        return _painted(desk, take, painter)
     return _seed(desk)
 
 
@@ -129,10 +100,10 @@ def _seed(desk: Desk) -> Picture | None:
     return ordering.pictured(path, content, seeds.kind_of_picture(content, what="The seed asset"))
 
 
-def _painted(desk: Desk, take: Take, parts: OrderParts, painter: Contractor) -> Picture | None:
+def _painted(desk: Desk, take: Take, painter: Contractor) -> Picture | None:
     """The picture, bought once; None where it could not be made, and the shot is made from words alone."""
     step = f"picture.{take.name}"
-    wanted = desk.step(f"order.{step}", Order, lambda: ordering.picture(desk, parts, maker=painter))
+    wanted = desk.step(f"order.{step}", Order, lambda: ordering.picture(desk, take, painter))
     outcome = buy(
         desk.till,
         Purchase(
@@ -143,6 +114,7 @@ def _painted(desk: Desk, take: Take, parts: OrderParts, painter: Contractor) -> 
             store=lambda made: _store_picture(desk, take, made),
             record=lambda made: _record_picture(desk, take, wanted, maker=painter.name, made=made),
             broken=lambda made, why: _record_broken(desk, take, made, maker=painter.name, why=why),
+            note=noting(desk, painter, wanted, OrderedShot(take=take)),
             pilot_id=take.pilot.pilot_id,
         ),
     )
