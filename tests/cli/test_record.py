@@ -24,7 +24,7 @@ def test_work_is_waited_for_and_recorded_and_another_time_told(tmp_path: Path) -
         again = showbible(*words, "--json")
 
     assert (asked.returncode, asked.stdout) == (75, "7 of service is running: nothing is recorded yet.\n")
-    assert waited.stdout.startswith("7 of service is recorded in run ") and "1 asset, $0.25." in waited.stdout
+    assert waited.stdout.startswith("7 of service is recorded in run ") and ": $0.25.\n  videos/" in waited.stdout
     assert waited.stderr == "7 of service: running\n7 of service: succeeded\n"
     assert json.loads(again.stdout)["is_new"] is False
 

@@ -188,6 +188,7 @@ def test_what_cannot_be_had_or_is_not_what_it_says_leaves_nothing(
         (("nobody", "7"), {}, Invalid, "names: service"),
         (("service", "8"), {}, NotFound, "work of service '8'"),
         (("service", " "), {}, Invalid, "task is empty"),
+        (("service", "../secrets"), {}, Invalid, "no '..'"),
         (("service", "7"), {"cost": "-1"}, Invalid, "cost"),
         (("service", "7"), {"project_id": "none"}, NotFound, "project 'none'"),
         (("service", "7"), {"run_id": "none"}, NotFound, "run 'none'"),

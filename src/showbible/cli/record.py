@@ -11,7 +11,7 @@ from showbible.cli.options import AsJson, Home, opened
 from showbible.cli.terminal import plain_line, print_lines
 from showbible.providers.model import Work
 from showbible.runs.recall.elsewhere import WorkReport
-from showbible.vocabulary import dollars, plural
+from showbible.vocabulary import dollars
 
 Word = Optional[str]  # noqa: UP045
 
@@ -70,5 +70,5 @@ def _lines(report: WorkReport) -> list[str]:
     if report.run_id is None:
         return [f"{name} is {report.state}: nothing is recorded yet."]
     cost = "cost unknown" if report.cost is None else f"${dollars(report.cost):,.2f}"
-    first = f"{name} is{'' if report.is_new else ' already'} recorded in run {report.run_id}: "
-    return [f"{first}{plural(len(report.assets), 'asset')}, {cost}.", *(f"  {each.path}" for each in report.assets)]
+    first = f"{name} is{'' if report.is_new else ' already'} recorded in run {report.run_id}: {cost}."
+    return [first, *(f"  {each.path}" for each in report.assets)]

@@ -47,4 +47,6 @@ def contents(provider: Provider, work: Work) -> list[tuple[Output, bytes]]:
         return [(output, provider.fetch(output)) for output in work.outputs]
     except Expired:
         again = provider.follow(work.ref)
+        if not again.outputs:
+            raise
         return [(output, provider.fetch(output)) for output in again.outputs]

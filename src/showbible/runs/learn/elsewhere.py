@@ -101,6 +101,8 @@ class WorkFollower:
 def _check(provider: str, task: str, wish: WorkWish) -> None:
     checked_text("provider", provider, limit=LONGEST_NAME, empty=False)
     checked_text("task", task, limit=LONGEST_TASK, empty=False)
+    if not task.isprintable() or " " in task or ".." in task:  # some libraries make it a part of an address
+        raise Invalid("A task is the provider's name for its work: no spaces, and no '..'.", field="task")
     if (cost := wish.get("cost")) is not None:
         money("cost", cost)
     if (prompt := wish.get("prompt")) is not None:

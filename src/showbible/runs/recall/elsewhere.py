@@ -64,7 +64,7 @@ def work_report(db: Database, provider: str, task: str) -> WorkReport | None:
         state=WorkState.SUCCEEDED if is_settled else WorkState.RUNNING,
         run_id=RunId(row.run_id),
         assets=tuple(each for each in one.assets(db, row.run_id) if each.asset_id.startswith(name)),
-        cost=Micros(row.cost) if is_settled and row.error is None else None,
+        cost=Micros(row.cost) if is_settled and row.error != COST_UNKNOWN else None,
     )
 
 
