@@ -16,6 +16,8 @@ from typing import Any
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
+from showbible.lessons.recall.generations import GenerationOutcome, GenerationRecord
+from showbible.providers.model import Medium
 from showbible.runs.model import NewDelivery, RunStart
 from showbible.runs.recall.files import run_folder
 from showbible.runs.record import delivery, life, pilots
@@ -127,8 +129,39 @@ def produce(bible: Bible, made: Made, *, size: Size = SMALL, project: str = "nor
         pilots.judge_pilot(db, made.run_id, "pilot-a", score=made.score, status="approved", at=at)
     error = "Voice provider: quota exceeded for this month" if made.status == "failed" else None
     life.finish(db, made.run_id, made.status, error=error, at=at + timedelta(minutes=11))
+    order(bible, made)
     bible.lessons.wrap(made.run_id)
     return f"videos/{key}"
+
+
+def order(bible: Bible, made: Made) -> None:
+    """The orders of a production: every fifth of one provider fails, and camera words do no good to another."""
+    for n in range(5):
+        fails = made.provider == PROVIDERS[1] and n == made.scene % 5
+        camera, size = (made.scene + n) % 3 > 0, ("wide", "medium", "close_up")[n % 3]
+        score = made.score - (9 if camera and made.provider == PROVIDERS[0] else 0)
+        bible.lessons.note_generation(
+            GenerationRecord(
+                generation_id=f"{made.run_id}-{n}",
+                provider=made.provider,
+                medium=Medium.VIDEO,
+                model="reef-2",
+                outcome=GenerationOutcome.FAILED if fails else GenerationOutcome.SUCCEEDED,
+                run_id=made.run_id,
+                pilot_id=f"pilot-{'a' if camera else 'b'}",
+                at=made.at + timedelta(minutes=n),
+                estimated=400_000,
+                charged=0 if fails else 430_000 + 10_000 * n,
+                simulated=made.provider == PROVIDERS[2],
+                seconds=5.0,
+                took=42.0 + 3 * n,
+                size=size,
+                movement=("static", "push_in")[n % 2],
+                traits={"camera": camera, "reference": n > 1},
+                why=f"{made.provider} rather than {PROVIDERS[1]}: it fails 0 of 40 orders, not 8 of 41.",
+                score=None if fails else score,
+            )
+        )
 
 
 KEPT: tuple[tuple[Shelf, str, str, list[str]], ...] = (

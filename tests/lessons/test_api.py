@@ -10,6 +10,7 @@ from showbible.bible import Bible
 from showbible.lessons.model import PairRuling
 from showbible.settings import Settings
 from tests.lessons.conftest import Film, Produce, work_off
+from tests.lessons.orders import an_order
 from tests.web.conftest import Caller
 
 API = "/api/v1"
@@ -174,6 +175,19 @@ def test_a_learning_is_kept_once_per_idempotency_key(call: Caller) -> None:
     shown = call("GET", f"{API}/memory/providers").json()
     assert [answer.status_code for answer in answers] == [201, 201]
     assert [(each["total_runs"], each["prompt_guidelines"]) for each in shown["providers"]] == [(1, ["Name the light"])]
+
+
+def test_a_provider_tells_what_orders_at_it_came_to(call: Caller, bible: Bible) -> None:
+    for outcome in ("succeeded", "failed"):
+        bible.lessons.note_generation(
+            an_order("luma", outcome=outcome, charged=500_000, seconds=5.0, why="The only one.")
+        )
+
+    (record,) = call("GET", f"{API}/memory/providers/luma").json()["records"]
+
+    assert (record["orders"], record["failures"], record["second_cost"]) == (2, 1, 0.2)
+    assert (record["sentences"], record["price"]) == (["Fails 1 of 2 orders (1 of 2)."], None)
+    assert [each["why"] for each in record["choices"]] == ["The only one."]
 
 
 @pytest.mark.parametrize("body", [{"quality_score": 101}, {"adherence_score": "high"}, {"mood": "sunny"}])

@@ -9,6 +9,9 @@ from pydantic import BaseModel, BeforeValidator, Field, model_validator
 from showbible.lessons import model
 from showbible.lessons.recall.advice import PlanQuestion
 from showbible.lessons.recall.analytics import Analytics, Overview, WeekFigures
+from showbible.lessons.recall.casting.differences import OrderDifference
+from showbible.lessons.recall.casting.track_records import ChoiceNote, TrackRecord
+from showbible.lessons.recall.generations import PriceEvidence
 from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences
 from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.runs.model import EditStyle, Tier
@@ -157,7 +160,40 @@ class ProviderLearningShape(Shape, like=model.ProviderLearning, without=("words"
         return {**vars(found), **{name: found.words.get(name, ()) for name in model.LEARNING_LISTS}, "mark": found.mark}
 
 
-class ProviderFacts(Shape, like=ProviderKnowledge, without=("recent_learnings",)):
+class OrderDifferenceShape(Shape, like=OrderDifference):
+    """How orders of one kind differ from a provider's others; `told` where that is large and sure enough."""
+
+    points: Annotated[float, rounded(2)]
+    deviation: Annotated[float, rounded(2)]
+    failing: Rate
+    failing_deviation: Rate
+    told: bool = Field(validation_alias="is_told")
+
+
+class PriceEvidenceShape(Shape, like=PriceEvidence):
+    """What was charged as a share of the estimate."""
+
+    median: Rate
+    highest: Rate
+
+
+class ChoiceNoteShape(Shape, like=ChoiceNote):
+    """Why a provider was chosen, once."""
+
+    at: Moment
+
+
+class TrackRecordShape(Shape, like=TrackRecord):
+    """What the newest orders at one model of a provider came to; `wait` is in seconds."""
+
+    failures: int
+    second_cost: Dollars | None
+    price: PriceEvidenceShape | None
+    differences: list[OrderDifferenceShape]
+    choices: list[ChoiceNoteShape]
+
+
+class ProviderFacts(Shape, like=ProviderKnowledge, without=("recent_learnings", "records")):
     """What is known of a generation provider; the averages run from 0 to 100."""
 
 
@@ -165,12 +201,16 @@ class ProviderShape(ProviderFacts):
     """What is known of a generation provider; the averages run from 0 to 100."""
 
     recent_learnings: list[ProviderLearningShape]
+    records: list[TrackRecordShape]
 
 
 class ProviderRow(ProviderFacts):
-    """A provider in a file."""
+    """A provider in a file; `observed` is what its orders showed."""
 
-    learned_at: Moment = inner("recent_learnings", 0, "at")
+    orders: int
+    usable: int
+    observed: list[str]
+    learned_at: Moment | None = inner("recent_learnings", 0, "at", default=None)
 
 
 class ProviderList(Shape):

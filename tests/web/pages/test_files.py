@@ -17,6 +17,7 @@ from showbible.web.pages.cast import page as cast
 from showbible.web.pages.library import page as library
 from showbible.web.pages.project import page as project
 from tests.builders import MONDAY, a_run
+from tests.lessons.orders import an_order
 from tests.web.conftest import Caller
 from tests.web.pages.talks import hooked, talked
 from tests.web.pages.test_memory_combinations import rated
@@ -192,6 +193,15 @@ def test_providers_are_told_with_what_they_are_known_for(visit_any: Caller, any_
 
     assert [row["provider"] for row in table] == [row["provider"] for row in listed] == ["kite", "lumen"]
     assert (listed[1]["avoid_list"], table[1]["optimal_settings"]) == (["Rain"], '{"fps": 24}')
+
+
+def test_a_provider_that_was_only_ordered_from_is_in_the_file(visit_any: Caller, any_bible: Bible) -> None:
+    any_bible.lessons.note_generation(an_order("kite", outcome="failed"))
+
+    ((listed,), (row,)) = both(visit_any, "/memory/providers")
+
+    assert (listed["orders"], listed["usable"], listed["learned_at"]) == (1, 0, None)
+    assert row["observed"] == '["Fails every order (1 of 1)."]'
 
 
 LISTS = ("/projects", "/library", "/cast", "/memory/combinations", "/memory/providers")

@@ -12,6 +12,7 @@ from showbible.bible import Bible
 from showbible.lessons.model import ProviderLearning
 from showbible.lessons.recall import providers
 from tests.builders import MONDAY
+from tests.lessons.orders import an_order
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, PERSON, post, undo
 
@@ -177,3 +178,25 @@ def test_what_is_not_there_is_not_found(visit_any: Caller, any_bible: Bible) -> 
     ]
 
     assert [answer.status_code for answer in answers] == [404, 404, 404]
+
+
+def test_a_card_tells_what_orders_came_to_and_why_it_was_chosen(visit_any: Caller, any_bible: Bible) -> None:
+    why = "lumen rather than kite: it fails 0 of 40 orders, not 8 of 41."
+    for score, camera in ((70, True), (69, True), (71, True), (88, False), (89, False), (90, False)):
+        facts = {"run_id": None, "score": float(score), "traits": {"camera": camera}, "seconds": 5.0, "why": why}
+        any_bible.lessons.note_generation(an_order("lumen", estimated=100, charged=120, took=40.0, **facts))
+    any_bible.lessons.note_generation(an_order("lumen", outcome="failed"))
+
+    card = visit_any("GET", "/memory/providers").text.split('class="known"')[1]
+
+    assert "Fails 1 of 7 orders (1 of 7)." in card and why in card
+    assert "Prompts that name the camera score" in card and "(3 against 3 orders)." in card
+    assert re.search(r"120% <span[^>]*>6 charges, up to 120%<", card)
+
+
+def test_the_drawer_of_a_provider_that_no_run_told_of_says_so(visit_any: Caller, any_bible: Bible) -> None:
+    any_bible.lessons.note_generation(an_order("kite", outcome="failed"))
+
+    drawer = visit_any("GET", "/memory/providers?peek=kite").text.split('id="peek"')[1]
+
+    assert "No run has told anything of it yet." in drawer

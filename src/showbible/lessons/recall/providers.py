@@ -52,6 +52,21 @@ class ProviderKnowledge:
     records: tuple[TrackRecord, ...] = ()
     """What its orders came to, by model and medium."""
 
+    @property
+    def orders(self) -> int:
+        """How many of them are known."""
+        return sum(each.orders for each in self.records)
+
+    @property
+    def usable(self) -> int:
+        """How many of them brought what was ordered."""
+        return sum(each.usable for each in self.records)
+
+    @property
+    def observed(self) -> tuple[str, ...]:
+        """What they showed."""
+        return tuple(dict.fromkeys(said for each in self.records for said in each.sentences))
+
 
 def providers(db: Database) -> list[ProviderKnowledge]:
     """Every provider that runs have reported on or ordered from, by name."""

@@ -1,4 +1,4 @@
-"""`/memory/providers`: what runs showed about each generation provider, to pause, correct and forget."""
+"""`/memory/providers`: what runs and orders showed about each provider, to pause, correct and forget."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from showbible.bible import Bible
 from showbible.errors import Malformed, NotFound
 from showbible.lessons.model import LEARNING_LISTS, ProviderLearning
 from showbible.lessons.recall import providers
+from showbible.lessons.recall.casting import wording
+from showbible.lessons.recall.casting.differences import OrderDifference
+from showbible.lessons.recall.casting.track_records import TrackRecord
 from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.shapes.lessons import ProviderRow
 from showbible.values import frozen
@@ -27,6 +30,8 @@ from showbible.web.pages.memory.page import MemoryPart, head
 router = APIRouter(prefix="/memory")
 
 HERE: Final = "/memory/providers"
+FEWEST: Final = 3
+MOST_COMPARED: Final = 10
 _NAMES: Final = {"overall_success": "Went well", "made_by": "Whose word", "paused": "Paused"}
 
 
@@ -41,6 +46,13 @@ class ProvidersPage(MemoryPart):
     title: str = "Providers"
 
     lists = LEARNING_LISTS
+    subject = staticmethod(wording.subject)
+
+    def compared(self, record: TrackRecord) -> list[OrderDifference]:
+        """What sets its orders apart: what is sure first, then the largest, of those that there are some of."""
+        found = [each for each in record.differences if min(each.orders, each.others) >= FEWEST]
+        found.sort(key=lambda each: (not each.is_told, -abs(each.points), -abs(each.failing)))
+        return found[:MOST_COMPARED]
 
 
 @router.get("/providers", response_class=HTMLResponse)
