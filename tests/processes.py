@@ -76,11 +76,11 @@ def _told(mouth: Connection, function: Callable[..., None], arguments: tuple[Any
 
 
 class Forked:
-    """`showbible` with these words in a process of its own, printing into files; it is spared only the imports."""
+    """A function in a process of its own, printing into files; it is spared only the imports."""
 
-    def __init__(self, words: Sequence[str], *, out: Path, err: Path, environment: Mapping[str, str]) -> None:
-        arguments = (list(words), str(out), str(err), dict(environment))
-        self._process = _FORKED.Process(target=_commanded, args=arguments)
+    def __init__(self, function: Callable[..., None], *arguments: Any, out: Path, err: Path) -> None:
+        self.out, self.err = out, err
+        self._process = _FORKED.Process(target=_printed, args=(function, arguments, str(out), str(err)))
         self._process.start()
 
     def poll(self) -> int | None:
@@ -93,6 +93,15 @@ class Forked:
         assert self._process.exitcode is not None, "the program did not end"
         return self._process.exitcode
 
+    def line(self, number: int) -> str:
+        """One of the lines that it prints, once it has."""
+        deadline = time.monotonic() + 120
+        while len(lines := self.out.read_text().split("\n") if self.out.exists() else []) < number + 2:
+            assert self.poll() is None, f"The program ended and said: {self.err.read_text()}"
+            assert time.monotonic() < deadline, lines
+            time.sleep(0.02)
+        return lines[number]
+
     def send_signal(self, sign: signal.Signals) -> None:
         """Send it a signal."""
         assert self._process.pid is not None
@@ -102,15 +111,29 @@ class Forked:
         """Ask it to end."""
         self.send_signal(signal.SIGTERM)
 
+    def kill(self) -> None:
+        """End it as a power cut would, unless it has ended by itself."""
+        self._process.kill()
+        self._process.join()
 
-def _commanded(words: list[str], out: str, err: str, environment: dict[str, str]) -> None:
-    from showbible.cli.entry import main
 
+def _printed(function: Callable[..., None], arguments: tuple[Any, ...], out: str, err: str) -> None:
     for place, number in ((out, 1), (err, 2)):
         os.dup2(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
+    function(*arguments)
+
+
+def _commanded(words: list[str], environment: dict[str, str]) -> None:
+    from showbible.cli.entry import main
+
     os.environ.clear()
     os.environ.update(environment)
     main(words)
+
+
+def _program(words: Sequence[str], *, out: Path, err: Path, environment: Mapping[str, str]) -> Forked:
+    """`showbible` with these words."""
+    return Forked(_commanded, list(words), dict(environment), out=out, err=err)
 
 
 def showbible(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -119,7 +142,7 @@ def showbible(*words: object, **environment: str) -> subprocess.CompletedProcess
     said = [str(word) for word in words]
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder) / "out", Path(folder) / "err"
-        code = Forked(said, out=out, err=err, environment={**kept, **environment}).wait()
+        code = _program(said, out=out, err=err, environment={**kept, **environment}).wait()
         return subprocess.CompletedProcess(said, code, out.read_text(), err.read_text())
 
 
@@ -128,7 +151,7 @@ def served(home: Path, *flags: str, **environment: str) -> Iterator[tuple[str, F
     """`showbible serve` on a free port, in a process of its own; gives its address."""
     log = home.with_name(f"{home.name}.{time.monotonic_ns()}.log")
     words = ["serve", "--port", "0", "--home", str(home), *flags]
-    process = Forked(words, out=log, err=log, environment={**os.environ, **environment})
+    process = _program(words, out=log, err=log, environment={**os.environ, **environment})
     with _ending(process):
         yield _address(process, log), process
 
@@ -137,7 +160,7 @@ def served(home: Path, *flags: str, **environment: str) -> Iterator[tuple[str, F
 def working(home: Path, **environment: str) -> Iterator[Forked]:
     """`showbible work` in a process of its own, as soon as it has begun to start."""
     log = home.with_name(f"{home.name}.{time.monotonic_ns()}.log")
-    process = Forked(["work", "--home", str(home)], out=log, err=log, environment={**os.environ, **environment})
+    process = _program(["work", "--home", str(home)], out=log, err=log, environment={**os.environ, **environment})
     with _ending(process):
         yield process
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -74,10 +74,10 @@ def _words() -> set[str]:
     return {word for name in named for word in _split(name)}
 
 
-def _classes(module: Path) -> Iterator[str]:
-    for node in ast.parse(module.read_text()).body:
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            yield node.name
+@cache
+def _classes(module: Path) -> list[str]:
+    body = ast.parse(module.read_text()).body
+    return [node.name for node in body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
 
 
 def _explained() -> set[str]:

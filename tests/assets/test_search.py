@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
 from showbible.assets.model import AssetInput
+from showbible.assets.recall.search import BEST_WORDED, NEAREST
 from showbible.assets.record import library
 from showbible.errors import TooLarge
 from showbible.llm.embeddings.pieces import default
@@ -110,7 +111,7 @@ def test_a_page_is_the_same_however_many_are_asked_for(assets: Assets) -> None:
 
 def test_a_kind_is_found_behind_any_number_of_better_assets_of_another(assets: Assets, means: LearningTools) -> None:
     assets.add("video", "old.mp4", asset_id="old", caption="far away, behind rain and some hills, a lighthouse")
-    library.assets(assets.db, [_sea(number) for number in range(1100)])
+    library.assets(assets.db, [_sea(number) for number in range(max(BEST_WORDED, NEAREST) + 100)])
     catch_up(assets.db, means)
 
     found = assets.search("lighthouse by the sea", kind="video")

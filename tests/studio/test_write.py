@@ -63,7 +63,11 @@ def test_beats_never_invent_or_lose_a_word_of_a_plain_concept(concept: str, numb
         ("the ferry leaves without its captain", ["The ferry leaves without its captain."]),
         ("It snows. Nobody comes! Who lit the stove?", ["It snows.", "Nobody comes!", "Who lit the stove?"]),
         ("Teaser for a series about night trains", ["This is about night trains."]),
-        ("Glaciers", ["This is about glaciers."]),
+        ("The oldest ferry on the lake", ["This is about the oldest ferry on the lake."]),
+        ("Lisbon", ["This is about Lisbon."]),
+        ("Birthday video for Tom", ["This is about Tom."]),
+        ("A short man waits for the bus", ["A short man waits for the bus."]),
+        ("The interview for the job was a trap", ["The interview for the job was a trap."]),
         ("...", []),
     ],
 )

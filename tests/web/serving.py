@@ -1,9 +1,8 @@
-"""A server with slow and endless routes, started as a process by tests that send it signals."""
+"""Servers that tests start as processes of their own: the shipped one, and one with slow and endless routes."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from showbible.bible import Bible
 from showbible.logs import configure
 from showbible.settings import Settings
 from showbible.web.app import create_app
-from showbible.web.serve import Server, bound
+from showbible.web.serve import Server, bound, serve
 
 router = APIRouter()
 
@@ -49,14 +48,16 @@ async def live(socket: WebSocket) -> None:
         pass
 
 
-def main(home: str) -> None:
+def serve_slowly(home: Path) -> None:
     """Serve until a signal comes, then say that the studio was closed."""
     configure("info")
-    with Bible(Settings(home=Path(home), disk_floor_mb=0, workers=0)) as bible:
+    with Bible(Settings(home=home, disk_floor_mb=0, workers=0)) as bible:
         server = Server(create_app(bible, api=router), ready=lambda url: print(url, flush=True), grace=1)  # noqa: T201
         server.run([bound("127.0.0.1", 0)])
     print("closed", flush=True)  # noqa: T201
 
 
-if __name__ == "__main__":
-    main(sys.argv[1])
+def serve_studio(home: Path) -> None:
+    """Serve an empty studio as the program does."""
+    with Bible(Settings(home=home, port=0, disk_floor_mb=0)) as bible:
+        serve(bible, ready=lambda url: print(url, flush=True))  # noqa: T201

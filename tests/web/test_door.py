@@ -26,7 +26,8 @@ from showbible.web.door import FILES_KEPT, MOST_CONNECTIONS, MOST_STREAMS, SPARE
 from showbible.web.limits import upload
 from tests import processes
 from tests.web.conftest import served, wired
-from tests.web.test_serve import SERVE, process
+from tests.web.serving import serve_studio
+from tests.web.test_serve import process
 
 HURRIED = Patience(head=0.3, silence=0.3, slowness=0.6, least_rate=1000, keep_alive=30, rest=0.3)
 GET = b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -274,8 +275,7 @@ def test_a_crowd_beyond_the_spare_places_is_refused_at_the_door(bible: Bible) ->
 
 
 def test_few_files_and_many_streams_leave_room_for_the_health_checks(tmp_path: Path) -> None:
-    few_files = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))\n"
-    with process("-c", few_files + SERVE, str(tmp_path / "studio")) as (_, url), ExitStack() as held:
+    with process(_serve_with_few_files, tmp_path) as (_, url), ExitStack() as held:
         run_id = httpx.post(f"{url}/api/v1/runs", json={"concept": "Whales", "budget": 1}).json()["run_id"]
         asked = f"GET /api/v1/runs/{run_id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
         statuses = []
@@ -290,6 +290,11 @@ def test_few_files_and_many_streams_leave_room_for_the_health_checks(tmp_path: P
 
     assert (told, took < 5) == ([200, 200], True)
     assert statuses.count(200) == Room.within(256).streams and set(statuses) == {200, 429}
+
+
+def _serve_with_few_files(home: Path) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+    serve_studio(home)
 
 
 @pytest.mark.parametrize(

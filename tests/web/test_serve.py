@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -18,39 +16,22 @@ from websockets.sync.client import connect
 
 from showbible.errors import Misconfigured, TryLater
 from showbible.web.serve import address, bound
-
-SERVE = """
-import sys
-from pathlib import Path
-from showbible.bible import Bible
-from showbible.settings import Settings
-from showbible.web.serve import serve
-
-with Bible(Settings(home=Path(sys.argv[1]), port=0, disk_floor_mb=0)) as bible:
-    serve(bible, ready=lambda url: print(url, flush=True))
-"""
+from tests.processes import Forked
+from tests.web import serving
 
 
 @contextmanager
-def process(*command: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def process(function: Callable[[Path], None], folder: Path) -> Iterator[tuple[Forked, str]]:
     """A running server and its address."""
-    pipe = subprocess.PIPE
-    running = subprocess.Popen([sys.executable, *command], stdout=pipe, stderr=pipe, text=True)
+    running = Forked(function, folder / "studio", out=folder / "out", err=folder / "err")
     try:
-        assert running.stdout is not None
-        yield running, running.stdout.readline().strip()
+        yield running, running.line(0)
     finally:
         running.kill()
-        running.communicate()
-
-
-def studio(folder: Path) -> AbstractContextManager[tuple[subprocess.Popen[str], str]]:
-    """The server of serving.py, on an empty studio."""
-    return process("-m", "tests.web.serving", str(folder / "studio"))
 
 
 @contextmanager
-def stuck_request(running: subprocess.Popen[str], url: str) -> Iterator[None]:
+def stuck_request(running: Forked, url: str) -> Iterator[None]:
     """A request that does not end, known to have begun."""
 
     def ask() -> None:
@@ -59,7 +40,7 @@ def stuck_request(running: subprocess.Popen[str], url: str) -> Iterator[None]:
 
     asking = threading.Thread(target=ask)
     asking.start()
-    assert running.stdout is not None and running.stdout.readline() == "stuck\n"
+    assert running.line(1) == "stuck"
     yield
     running.wait(30)
     asking.join()
@@ -69,7 +50,10 @@ def stuck_request(running: subprocess.Popen[str], url: str) -> Iterator[None]:
 def test_a_signal_ends_streams_tells_sockets_to_come_back_and_ends_the_process(
     tmp_path: Path, sign: signal.Signals
 ) -> None:
-    with studio(tmp_path) as (running, url), connect(f"{url.replace('http', 'ws')}/api/v1/live") as socket:
+    with (
+        process(serving.serve_slowly, tmp_path) as (running, url),
+        connect(f"{url.replace('http', 'ws')}/api/v1/live") as socket,
+    ):
         socket.recv(timeout=30)
         with httpx.stream("GET", f"{url}/api/v1/stream") as answer:
             pieces = answer.iter_text()
@@ -78,27 +62,27 @@ def test_a_signal_ends_streams_tells_sockets_to_come_back_and_ends_the_process(
             heard += pieces
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv(timeout=30)
-        said, _ = running.communicate(timeout=30)
+        code = running.wait(30)
 
     assert heard == ["data: hello\n\n", "data: bye\n\n"]
-    assert (running.returncode, said) == (0, "closed\n")
+    assert (code, running.out.read_text()) == (0, f"{url}\nclosed\n")
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
 
 
 def test_a_stuck_request_does_not_keep_the_process(tmp_path: Path) -> None:
-    with studio(tmp_path) as (running, url), stuck_request(running, url):
+    with process(serving.serve_slowly, tmp_path) as (running, url), stuck_request(running, url):
         running.terminate()
 
-    assert running.returncode == 1
+    assert running.poll() == 1
 
 
 def test_a_second_signal_ends_the_process_at_once(tmp_path: Path) -> None:
-    with studio(tmp_path) as (running, url), stuck_request(running, url):
+    with process(serving.serve_slowly, tmp_path) as (running, url), stuck_request(running, url):
         running.terminate()
         _wait_until_refused(url)
         running.terminate()
 
-    assert running.returncode == 128 + signal.SIGTERM
+    assert running.poll() == 128 + signal.SIGTERM
 
 
 def _wait_until_refused(url: str) -> None:
@@ -108,14 +92,14 @@ def _wait_until_refused(url: str) -> None:
 
 
 def test_a_server_tells_its_address_and_logs_json(tmp_path: Path) -> None:
-    with process("-c", SERVE, str(tmp_path / "studio")) as (running, url):
+    with process(serving.serve_studio, tmp_path) as (running, url):
         alive = httpx.get(f"{url}/livez").json()
         httpx.get(f"{url}/version")
         running.terminate()
-        _, logged = running.communicate(timeout=30)
+        code = running.wait(30)
 
-    events = [json.loads(line)["event"] for line in logged.splitlines()]
-    assert (alive, running.returncode) == ({"status": "alive"}, 0)
+    events = [json.loads(line)["event"] for line in running.err.read_text().splitlines()]
+    assert (alive, code) == ({"status": "alive"}, 0)
     assert events == ["server.ready", "request", "server.stopping", "server.stopped"]
 
 

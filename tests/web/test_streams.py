@@ -32,7 +32,9 @@ def address(any_bible: Bible) -> Iterator[str]:
 def _events(url: str, run_id: str, *, last: int | None = None, most: int = 10**6) -> Iterator[dict[str, Any]]:
     """The events of one connection, which the viewer cuts after a number of them."""
     headers = {"Last-Event-ID": str(last)} if last is not None else {}
-    with httpx.stream("GET", f"{url}/api/v1/runs/{run_id}/events", headers=headers, timeout=60) as answer:
+    # Unless told not to, every client reads all certificates there are, for a connection that needs none.
+    way = f"{url}/api/v1/runs/{run_id}/events"
+    with httpx.stream("GET", way, headers=headers, timeout=60, verify=False) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         event: dict[str, Any] = {}
         for line in answer.iter_lines():

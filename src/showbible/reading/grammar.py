@@ -88,16 +88,20 @@ class Grammar:
         self.states = self._by_stem(language.states)
         self.trades = self._stems(language.trades)
         self.trade_endings = tuple(language.trade_endings.split())
+        self.abbreviations = frozenset(language.abbreviations.split())
+        self.short_forms = frozenset(language.short_forms.split())
+        self.adverbs = frozenset(_ADVERBS.split())
+        self._prepare_measures()
+        self._prepare_forms()
+
+    def _prepare_measures(self) -> None:
+        language = self.language
         self.units = self._by_stem(language.units)
         self.durations = {stem: self.stem(unit) for stem, unit in self._by_stem(language.durations).items()}
         self.money = self._stems(language.money)
         self.weekdays = {word: place for place, word in enumerate(language.weekdays.split())}
         self.months = {word: place + 1 for place, word in enumerate(language.months.split())}
         self.seasons = self._stems(language.seasons)
-        self.abbreviations = frozenset(language.abbreviations.split())
-        self.short_forms = frozenset(language.short_forms.split())
-        self.adverbs = frozenset(_ADVERBS.split())
-        self._prepare_forms()
 
     def _prepare_forms(self) -> None:
         language = self.language

@@ -91,18 +91,24 @@ def _is_content(word: Token, using: Grammar) -> bool:
 
 
 def topic(text: str) -> str | None:
-    """What a film is about, where its concept begins with what kind of film it is."""
+    """What a film is about, where its concept only says which kind of film that is: "trailer for", "intro about"."""
     using = grammar(tokens.language(text))
     words = tokens.words(text, using) if using else []
-    place = next((at for at, word in enumerate(words) if word.lower in _TOPICS), None)
-    if not words or place is None or place + 1 >= len(words) or not _begins_with_format(words):
+    place = next((at for at, word in enumerate(words) if word.lower in _TOPICS), 0)
+    if not words or not 0 < place <= _LONGEST or place + 1 == len(words):
+        return None
+    # "The interview for ..." is one in the story.
+    if words[place - 1].lower not in _FORMATS or (_begins(words, 0, using) and words[0].lower not in _ONE):
         return None
     rest = text[words[place + 1].start :].strip()
     return topic(rest) or rest
 
 
-def _begins_with_format(words: Sequence[Token]) -> bool:
-    return any(word.lower in _FORMATS for word in words[:4])
+def mid_sentence(text: str) -> str:
+    """A text as it is written after other words: an article loses its capital, whatever may be a name keeps it."""
+    using = grammar(tokens.language(text))
+    words = tokens.words(text, using) if using else []
+    return text[:1].lower() + text[1:] if words and using and _begins(words, 0, using) else text
 
 
 def _phrases(concept: str, words: Sequence[Token], using: Grammar) -> Iterator[tuple[int, Mention]]:

@@ -302,8 +302,7 @@ def _about(plain: str) -> str | None:
     topic = subjects.topic(plain)
     if topic is None and subjects.is_sentence(plain):
         return None
-    topic = topic or plain
-    return f"This is about {topic if topic[:2].isupper() else topic[:1].lower() + topic[1:]}."
+    return f"This is about {topic or subjects.mid_sentence(plain)}."
 
 
 def _closed(sentence: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import namedtuple
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, fields
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -71,36 +72,10 @@ _glimpse: Final = partial(tuple.__new__, Glimpse)
 """A row as a glimpse, without asking whether it has as many columns: they were asked for by name."""
 
 
-class _Whole(NamedTuple):
-    """A row without how it reads, which is long and known elsewhere."""
-
-    memory_id: str
-    pool: str
-    seq: int
-    sitting: int
-    user_id: str
-    character_id: str | None
-    series_id: str | None
-    session_id: str | None
-    exchange_id: str | None
-    type: str
-    text: str
-    importance: float
-    speaker: str | None
-    pinned: int
-    made_by: str
-    reference_count: int
-    superseded_by: str | None
-    said_at: int
-    referenced_at: int
-    created_at: int
-    paused_at: int | None
-    episode_id: str | None
-    rests_on: str
-    superseded_why: str | None
-
-
-_WHOLE: Final = ", ".join(_Whole._fields)
+_COLUMNS: Final = tuple(each.name for each in fields(Memory) if each.name != "replaces")
+_WHOLE: Final = ", ".join(_COLUMNS)
+_Whole = namedtuple("_Whole", _COLUMNS)  # type: ignore[misc]
+"""A row without how it reads, which is long and known elsewhere."""
 _whole: Final = partial(tuple.__new__, _Whole)
 
 

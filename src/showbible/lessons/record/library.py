@@ -57,7 +57,7 @@ def facts_of_file(blobs: Blobs, path: str | None) -> dict[str, Any]:
     if found is None:
         return {}
     told = {"prompt": found.prompt, "negative_prompt": found.negative_prompt, **found.facts}
-    return {name: _in_a_line(value) for name, value in told.items() if value}
+    return {name: _in_a_line(value) for name, value in told.items() if value not in (None, "", [])}
 
 
 def _in_a_line(value: Any) -> Any:
