@@ -1,8 +1,8 @@
 """Ten films by hired providers, one after another: `python -m benchmarks.hired_crew [films]`.
 
 Two services run on this machine. One fails every fifth order, the other costs twice as much, and the pictures of both
-stand still where a prompt names the camera. Each film is planned, ordered, judged and learned from by the product itself;
-printed is whom each film's plan chose and why, what the orders said, and what is known of both at the end.
+stand still where a prompt names the camera. Each film is planned, ordered, judged and learned from by the product;
+printed is whom each film's plan chose and why, and what its orders said.
 """
 
 from __future__ import annotations
