@@ -95,7 +95,7 @@ def topic(text: str) -> str | None:
     using = grammar(tokens.language(text))
     words = tokens.words(text, using) if using else []
     place = next((at for at, word in enumerate(words) if word.lower in _TOPICS), 0)
-    if not words or not 0 < place <= _LONGEST or place + 1 == len(words):
+    if not words or not using or not 0 < place <= _LONGEST or place + 1 == len(words):
         return None
     # "The interview for ..." is one in the story.
     if words[place - 1].lower not in _FORMATS or (_begins(words, 0, using) and words[0].lower not in _ONE):
