@@ -79,6 +79,7 @@ def examined(bible: Bible) -> list[Finding]:
         _backups(bible),
         _webhooks(bible),
         _model(bible),
+        *_providers(bible),
         *_extras(),
     ]
 
@@ -199,6 +200,23 @@ def _file_model(settings: Settings) -> str:
         f"{file.name} ({file.architecture}) from {file.path}, {file.size / 1e6:,.1f} MB, "
         f"context {loaded.context:,} tokens, loaded in {loaded.seconds:.1f} s, {loaded.memory / 1e6:,.0f} MB in memory"
     )
+
+
+def _providers(bible: Bible) -> list[Finding]:
+    """Who is paid: each as far as it could work; nobody is asked, for that would cost."""
+    from showbible.studio.payroll import payroll
+
+    found = payroll(bible)
+    if found.trouble:
+        return [Finding(name="providers", value="studio.toml", advice=found.trouble)]
+    return [
+        Finding(
+            name=f"provider {each.name}",
+            value="; ".join(f"{offer.medium} {offer.model} {offer.price}" for offer in each.offers) or each.kind,
+            advice=each.trouble,
+        )
+        for each in found.providers
+    ] or [Finding(name="providers", value="none: the embedded crew makes films")]
 
 
 def _extras() -> list[Finding]:

@@ -18,6 +18,7 @@ from showbible.lessons.recall.casting.differences import OrderDifference
 from showbible.lessons.recall.casting.track_records import TrackRecord
 from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.shapes.lessons import ProviderRow
+from showbible.studio.payroll import Payroll, payroll
 from showbible.values import frozen
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
@@ -43,6 +44,7 @@ class ProvidersPage(MemoryPart):
     peeked: ProviderKnowledge | None
     learning: ProviderLearning | None
     versions: tuple[Version, ...]
+    payroll: Payroll
     title: str = "Providers"
 
     lists = LEARNING_LISTS
@@ -67,7 +69,10 @@ def show_providers(render: Render, bible: OpenBible, peek: Peeked = "", learning
             raise NotFound("provider", peek)
         one = _learning(bible, learning, peek, strict=strict) if peeked and learning else None
         changes = versions(providers.versions(bible.db, learning), names=_NAMES) if one else ()
-        page = ProvidersPage(head=head(bible, HERE), providers=every, peeked=peeked, learning=one, versions=changes)
+        begin = head(bible, HERE)
+    page = ProvidersPage(
+        head=begin, providers=every, peeked=peeked, learning=one, versions=changes, payroll=payroll(bible)
+    )
     return render.page("memory_providers.html", page)
 
 
