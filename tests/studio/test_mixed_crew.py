@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from io import BytesIO
@@ -15,11 +16,18 @@ import pytest
 from PIL import Image
 
 from showbible.bible import Bible
+from showbible.lessons.recall.casting.choice import Casting
+from showbible.lessons.recall.casting.prompting import PartAdvice, PromptAdvice
+from showbible.lessons.recall.traits import PromptTrait
+from showbible.providers.model import OrderLine
 from showbible.runs.model import Run, Status
-from showbible.studio import media, orchestrator
+from showbible.studio import config, media, orchestrator
+from showbible.studio.crew import Crew
 from showbible.studio.ledger import paid
 from showbible.studio.ledger.model import OrderState
 from showbible.studio.model import FilmChoices
+from showbible.studio.plan import BudgetPlanner
+from showbible.studio.rates import CrewRates
 from showbible.vocabulary import DEFAULT_PROJECT
 from tests.providers.speaker import Asked, Reply, Shelf, Situation, Speaker
 from tests.providers.speakers.http import HttpSpeaker
@@ -111,11 +119,11 @@ def _hire(home: Path, service: Speaker, *, crew: str) -> None:
     )
 
 
-def _made(bible: Bible, *, voice: bool = False) -> Run:
+def _made(bible: Bible, *, voice: bool = False, crew: Crew | None = None) -> Run:
     bible.lessons.prefer({"default_audio_tier": "simple_overlay" if voice else "none"})
     choices = FilmChoices.checked(duration=3, tier="animated")
     run_id = orchestrator.ask(bible, CONCEPT, budget="2", scenes=1, pilots=1, choices=choices)
-    return orchestrator.produce(bible, run_id)
+    return orchestrator.produce(bible, run_id, crew=crew)
 
 
 def testa_film_is_made_from_pictures_motion_and_voices_of_others(small: Bible, service: Studio) -> None:
@@ -134,6 +142,25 @@ def testa_film_is_made_from_pictures_motion_and_voices_of_others(small: Bible, s
     assert voice[0]["prompt"] == "Mara climbs the lighthouse and lights the lamp."
     assert {entry.cost for entry in entries if entry.provider == "near"} == {20_000}
     assert run.spent == sum(entry.cost for entry in entries)
+
+
+def test_an_order_leaves_out_what_harms_its_provider_and_says_why(small: Bible, service: Studio) -> None:
+    _hire(small.workspace.home, service, crew="video = 'near'")
+    why = "Leaves out the camera words: prompts that name the camera score 28 points below its others."
+    camera = PartAdvice(part=PromptTrait.CAMERA, use=False, why=why)
+    tip = OrderLine(text="Name the time of day", source="lessons", why="a person wrote it")
+    advice = PromptAdvice(parts=(camera,), tips=(tip,))
+    choice = Casting(provider="near", model="near", why="It is the only one.", evidence=(), prompt=advice)
+    crew = config.crew(small)
+    assert isinstance(crew.rates, CrewRates)
+    rates = replace(crew.rates, choose=lambda _: choice)
+
+    run = _made(small, crew=replace(crew, rates=rates, planner=BudgetPlanner(rates=rates)))
+
+    prompt = service.orders[0]["prompt"]
+    clip = next(asset for asset in run.assets if asset.metadata.get("added"))
+    assert "shot" not in prompt and prompt.endswith("Name the time of day.")
+    assert why in [line["why"] for line in clip.metadata["added"]]
 
 
 def test_a_clip_is_brought_to_the_size_pace_and_length_of_the_film_and_kept_as_it_came(
