@@ -67,6 +67,12 @@ def test_long_lists_of_numbers_and_names_can_be_asked_for_at_once_and_left_out(d
     assert [row.name for row in rows] == ["wick"]
 
 
+def test_percents_and_colons_in_a_statement_are_only_text(db: Database) -> None:
+    row = db.first("SELECT '50% off' AS price, 'at 12:30' AS hour, CAST(:said AS TEXT) AS said", said="a :b %(c)s")
+
+    assert row is not None and tuple(row) == ("50% off", "at 12:30", "a :b %(c)s")
+
+
 def test_a_number_too_large_to_be_kept_is_refused(db: Database) -> None:
     with pytest.raises(Invalid, match="too large"), db.transaction():
         db.run("INSERT INTO schedules (event, last_at) VALUES ('x', :at)", at=2**63)

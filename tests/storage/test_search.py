@@ -240,13 +240,13 @@ def _damage(db: Database) -> None:
             db.run("DROP TRIGGER shelf_search_changed")
             db.run(change)
             return
-        made = db.value("SELECT pg_get_functiondef('showbible_words'::regproc)".replace("::", "\\:\\:"))
+        made = db.value("SELECT pg_get_functiondef('showbible_words'::regproc)")
         db.run(
             "CREATE OR REPLACE FUNCTION showbible_words(prepared TEXT) RETURNS TSVECTOR "
             "LANGUAGE SQL IMMUTABLE RETURN CAST('' AS TSVECTOR)"
         )
         db.run(change)
-        db.run(made.replace(":", "\\:"))
+        db.run(made)
 
 
 def test_a_rare_word_leads_when_the_budget_is_short(shelf: Database) -> None:

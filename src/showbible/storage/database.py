@@ -69,6 +69,9 @@ class Rules(Protocol):
     def reading(self, engine: Engine) -> AbstractContextManager[Connection]:
         """A connection that sees one moment of the database until it is given back."""
 
+    def spelled(self, sql: str) -> str:
+        """A statement as the driver itself reads it: an engine would compile it once for every file."""
+
     def straight(self, connection: Connection, sql: str, params: Params) -> list[tuple[Any, ...]] | None:
         """Rows from the driver itself, where that is quicker; None where it is not, or the driver objects."""
 
@@ -139,9 +142,9 @@ class Database:
 
     def many(self, sql: str, rows: Iterable[Params], /) -> None:
         """The same change for many rows."""
-        listed = [self._named(row) for row in rows]
+        listed = [dict(self._named(row)) for row in rows]
         if listed:
-            self._writer.execute(_text(sql), listed)
+            self._writer.exec_driver_sql(self.rules.spelled(sql), listed)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -278,7 +281,9 @@ def _executed(connection: Connection, sql: str, params: Params, rules: Rules) ->
         sql = _as_json(sql, tuple(long), rules.long_list)
         params = {**params, **{name: json.dumps(value) for name, value in long.items()}}
     few = tuple((name, _holds_numbers(value)) for name, value in lists.items() if params[name] is value)
-    return connection.execute(_text(sql, few), params)
+    if few:
+        return connection.execute(_text(sql, few), params)
+    return connection.exec_driver_sql(rules.spelled(sql), params)
 
 
 def _ended(line: Any, _record: object) -> None:
@@ -305,8 +310,8 @@ def _as_json(sql: str, names: tuple[str, ...], long_list: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _text(sql: str, lists: tuple[tuple[str, bool], ...] = ()) -> TextClause:
-    """The statement, compiled once; a value that is a list stands for all its items in an `IN`."""
+def _text(sql: str, lists: tuple[tuple[str, bool], ...]) -> TextClause:
+    """A statement in which a value that is a list stands for all its items in an `IN`."""
     # PostgreSQL compares even an empty list by type; ids, and so most lists, are texts.
     bound = [bindparam(name, expanding=True, type_=BigInteger() if numbers else Text()) for name, numbers in lists]
     return text(sql).bindparams(*bound)

@@ -104,7 +104,7 @@ class WorkspaceTables:
 
     def before_writing(self, connection: Connection) -> None:
         """Refuse tables that a newer program has upgraded."""
-        _check_versions(connection.execute(text(_VERSIONS)).one())
+        _check_versions(connection.execute(_VERSIONS).one())
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class ProjectTables:
     def before_writing(self, connection: Connection) -> None:
         """Refuse another life; the one that is found stays until the transaction ends."""
         project_id = self.life.project_id
-        found = connection.execute(text(_PROJECT), {"project_id": project_id}).one_or_none()
+        found = connection.execute(_PROJECT, {"project_id": project_id}).one_or_none()
         if found is None:
             raise NotFound("project", project_id)
         _check_versions(found)
@@ -127,18 +127,18 @@ class ProjectTables:
             raise incarnations.made_anew(project_id)
 
 
-_VERSIONS: Final = """
+_VERSIONS: Final = text("""
     SELECT (SELECT version_num FROM workspace_version) AS workspace,
            (SELECT version_num FROM project_version) AS project
-"""
-_PROJECT: Final = """
+""")
+_PROJECT: Final = text("""
     SELECT incarnation,
            (SELECT version_num FROM workspace_version) AS workspace,
            (SELECT version_num FROM project_version) AS project
       FROM projects
      WHERE project_id = :project_id AND deleted_at IS NULL
        FOR SHARE OF projects
-"""
+""")
 
 
 def _check_versions(found: Row[Any]) -> None:

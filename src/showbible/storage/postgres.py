@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import create_engine, make_url
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
@@ -25,6 +27,8 @@ _TOO_LARGE: Final = {"22003"}
 _NOT_LET_IN: Final = {"28000", "28P01", "3D000"}
 # While connecting, the driver gives the server's words and no code.
 _NOT_LET_IN_WORDS: Final = ("authentication failed", "does not exist", "no pg_hba.conf entry")
+_NAMED: Final = re.compile(r"(?<![:\w]):(\w+)")
+"""A value by its name; `::` and the minutes of a time are none."""
 
 
 def connect(url: str, *, pool_size: int = 8) -> Database:
@@ -92,21 +96,25 @@ class PostgreSQL:
             with connection.begin():
                 yield connection
 
+    def spelled(self, sql: str) -> str:
+        """The driver writes `%(name)s` for what we write `:name`."""
+        return _spelled(sql)
+
     def straight(self, _connection: Connection, _sql: str, _params: Mapping[str, Any]) -> None:
         """The way to the server is what takes the time."""
 
     def hold(self, connection: Connection, name: str) -> None:
         """Take the advisory lock of that name until the transaction ends."""
-        connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": name})
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtextextended(%(name)s, 0))", {"name": name})
 
     def ring(self, connection: Connection, channel: str) -> None:
         """Ring when the transaction is committed; twice in one transaction rings once."""
-        connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :channel)"), {"channel": channel})
+        connection.exec_driver_sql(f"SELECT pg_notify('{CHANNEL}', %(channel)s)", {"channel": channel})
 
     def clock_ms(self, connection: Connection) -> int:
         """The server's clock: the one clock that all machines share."""
         sql = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-        return int(connection.execute(text(sql)).scalar_one())
+        return int(connection.exec_driver_sql(sql).scalar_one())
 
     def translate(self, error: DBAPIError) -> ShowbibleError | None:
         """The server's error code, turned into what to do."""
@@ -122,6 +130,11 @@ class PostgreSQL:
         if error.connection_invalidated or code.startswith(_AWAY) or _is_connect_failure(error, code):
             return Unreachable(f"PostgreSQL does not answer: {_first_line(error)}", retry_after=5)
         return None
+
+
+@lru_cache(maxsize=1024)
+def _spelled(sql: str) -> str:
+    return _NAMED.sub(r"%(\1)s", sql.replace("%", "%%"))
 
 
 def _is_connect_failure(error: DBAPIError, code: str) -> bool:
