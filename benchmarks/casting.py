@@ -17,6 +17,7 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from showbible.lessons.recall.casting.choice import Casting, choose
+from showbible.lessons.recall.casting.differences import differences
 from showbible.lessons.recall.casting.prospects import (
     MISSING,
     POINTS_A_MINUTE,
@@ -230,8 +231,21 @@ def _next(studio: Studio) -> Casting:
     return choose(studio.question()[0], studio.orders)
 
 
+def false_alarms(studios: int, productions: int = 40) -> None:
+    """How many differences are told of a provider that makes none: of sizes, movements and camera words."""
+    told_of, compared, scene = 0, 0, Scene("", (Simulated("plain", 0.50, fails_every=10),), 1.2)
+    for seed in range(studios):
+        studio = Studio(scene, seed)
+        for film in range(productions):
+            studio.make(scene.providers[0], studio.question()[1], camera=film % 2 == 0)
+        found = differences(studio.orders)
+        told_of, compared = told_of + sum(each.is_told for each in found), compared + len(found)
+    print(f"Told although there is none: {told_of} of {compared} differences after {productions} films each")
+
+
 def main(studios: int = 40) -> None:
     """Every scene, after few and after many productions."""
+    false_alarms(studios)
     for scene in SCENES:
         print(f"{scene.name} ({studios} studios)")
         for productions in PRODUCTIONS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +11,11 @@ import pytest
 from showbible.errors import Invalid
 from showbible.lessons.recall.casting.choice import Casting, choose
 from showbible.lessons.recall.casting.differences import OrderDifference, differences
-from showbible.lessons.recall.casting.prospects import CastingCandidate, CastingQuestion, ShotKind
+from showbible.lessons.recall.casting.prospects import CastingCandidate, CastingQuestion, ShotKind, prospects
 from showbible.lessons.recall.casting.track_records import track_records
 from showbible.lessons.recall.generations import GenerationRecord
 from showbible.lessons.recall.traits import PromptTrait
-from showbible.providers.model import Medium
+from showbible.providers.model import Medium, Refusal
 from showbible.vocabulary import Micros
 from tests.lessons.orders import a_film, an_order
 
@@ -93,6 +94,26 @@ def test_a_provider_is_asked_for_the_kind_of_shot_that_it_is_good_at() -> None:
     }
 
     assert asked == {"close_up": "faces", "wide": "places"}
+
+
+def test_a_kind_of_shot_promises_no_more_than_it_has_shown() -> None:
+    orders = _films("faces", *[90.0] * 6, size="close_up") + _films("faces", *[66.0] * 6, size="wide")
+    candidate = CastingCandidate(provider="faces", price=Micros(1))
+
+    question = CastingQuestion(medium=Medium.VIDEO, candidates=(candidate,), shots=(ShotKind(size="close_up"),))
+
+    assert 84 < prospects(question, orders)[0].score < 90
+
+
+def test_an_empty_purse_is_held_against_a_provider_for_a_day() -> None:
+    refused = [an_order("broke", outcome="refused", refusal=Refusal.BALANCE) for _ in range(4)]
+    orders, now = refused + _films("fine", *[70.0] * 6), refused[-1].at
+
+    asked = [
+        _cast(orders, prices={"broke": 0.5, "fine": 0.5}, at=now + timedelta(hours=hours)).provider for hours in (1, 25)
+    ]
+
+    assert asked == ["fine", "broke"]
 
 
 def test_work_of_a_better_tier_does_not_make_a_better_provider() -> None:

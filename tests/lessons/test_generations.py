@@ -129,7 +129,7 @@ def test_a_run_that_comes_back_from_an_archive_can_be_deleted_again(bible: Bible
 
 def test_prices_are_learned_from_what_was_really_charged_since_a_day(bible: Bible) -> None:
     day = timedelta(days=1)
-    for charged, facts in (
+    charges: tuple[tuple[int, dict[str, Any]], ...] = (
         (900, {"at": MONDAY - day}),
         (110, {}),
         (150, {"outcome": "undelivered"}),
@@ -137,7 +137,8 @@ def test_prices_are_learned_from_what_was_really_charged_since_a_day(bible: Bibl
         (0, {"outcome": "failed"}),
         (900, {"simulated": True}),
         (900, {"model": "gen-4"}),
-    ):
+    )
+    for charged, facts in charges:
         bible.lessons.note_generation(an_order(estimated=100, charged=charged, **{"at": MONDAY + day, **facts}))
 
     assert price_evidence(bible.db, "runway", "", MONDAY.date()) == PriceEvidence(charges=3, median=1.2, highest=1.5)

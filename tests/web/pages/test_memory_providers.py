@@ -183,7 +183,7 @@ def test_what_is_not_there_is_not_found(visit_any: Caller, any_bible: Bible) -> 
 def test_a_card_tells_what_orders_came_to_and_why_it_was_chosen(visit_any: Caller, any_bible: Bible) -> None:
     why = "lumen rather than kite: it fails 0 of 40 orders, not 8 of 41."
     for score, camera in ((70, True), (69, True), (71, True), (88, False), (89, False), (90, False)):
-        facts = {"run_id": None, "score": float(score), "traits": {"camera": camera}, "seconds": 5.0, "why": why}
+        facts: dict[str, Any] = {"score": float(score), "traits": {"camera": camera}, "seconds": 5.0, "why": why}
         any_bible.lessons.note_generation(an_order("lumen", estimated=100, charged=120, took=40.0, **facts))
     any_bible.lessons.note_generation(an_order("lumen", outcome="failed"))
 

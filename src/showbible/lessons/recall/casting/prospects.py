@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import field
+from datetime import datetime, timedelta
 from typing import Final
 
 from showbible.lessons.recall.casting.differences import SPREAD, JudgedFilm, OrderDifference, differences, judged
@@ -13,7 +15,7 @@ from showbible.lessons.recall.estimate.priors import NOISE, TAILS, USUAL_SCORE
 from showbible.lessons.recall.generations import GenerationRecord, provider_name
 from showbible.providers.model import Medium
 from showbible.values import frozen
-from showbible.vocabulary import Micros, dollars
+from showbible.vocabulary import Micros, dollars, utcnow
 
 POINTS_A_MINUTE: Final = 0.05
 """What a minute less of waiting is worth."""
@@ -21,6 +23,8 @@ MOST_TRIES: Final = 2
 """How often something is ordered before it is missing from the film."""
 MISSING: Final = 2.0
 """How many times its share of a film is lost with what is missing from it: its neighbours need it."""
+TROUBLE_LASTS: Final = timedelta(days=1)
+"""How long a refusal for want of money, a key or patience is expected to come again."""
 _IMAGINED: Final = 5.0
 """Orders that fail as often as those of all others, added to what is known of one."""
 _UNTRIED: Final = (1.0, 20.0)
@@ -56,6 +60,8 @@ class CastingQuestion:
     orders: int = 1
     """How many orders the film needs, each at the price of its candidate."""
     points_a_dollar: float = 0.0
+    at: datetime = field(default_factory=utcnow)
+    """When it is asked."""
 
 
 @frozen
@@ -110,7 +116,9 @@ class Prospect:
 
 def prospects(question: CastingQuestion, orders: Sequence[GenerationRecord]) -> list[Prospect]:
     """What each candidate promises, from orders of that medium which come newest first."""
-    theirs = [[each for each in orders if _is_of(each, candidate)] for candidate in question.candidates]
+    since = question.at - TROUBLE_LASTS
+    known = [each for each in orders if each.counts or each.at > since]
+    theirs = [[each for each in known if _is_of(each, candidate)] for candidate in question.candidates]
     every = [each for some in theirs for each in some]
     works = [judged(some) for some in theirs]
     common = _Common.of(question.tier, works, every)
@@ -145,13 +153,12 @@ class _Common:
         tiers = {name: _mean(some) for name, some in marks.items()}
         spread = sum(_scatter(made, tiers) for made in works)
         freedom = sum(max(0, len(made) - 1) for made in works)
-        counted = [each for each in orders if each.counts]
         failed, seen = _UNTRIED
         return cls(
             usual=tiers.get(tier or "", _mean(every) if every else USUAL_SCORE),
             tiers=tiers,
             noise=(TAILS * NOISE**2 + spread) / (TAILS + freedom),
-            failing=(sum(not each.is_usable for each in counted) + failed) / (len(counted) + seen),
+            failing=(sum(not each.is_usable for each in orders) + failed) / (len(orders) + seen),
         )
 
 
@@ -181,23 +188,22 @@ def _prospect(
     ahead = sum(work.weight * (work.score - common.tiers[work.tier]) for work in works) / (weight + drawn)
     suited = _suited(question.shots, found)
     score = min(100.0, max(0.0, common.usual + ahead + suited.points + _without(prompt, found)))
-    counted = [each for each in orders if each.counts]
-    failed = [each for each in counted if not each.is_usable]
-    share = (len(failed) + _IMAGINED * common.failing) / (len(counted) + _IMAGINED)
+    failed = [each for each in orders if not each.is_usable]
+    share = (len(failed) + _IMAGINED * common.failing) / (len(orders) + _IMAGINED)
     failing = min(0.95, max(0.0, share + suited.failing))
-    doubt = MISSING * MOST_TRIES * failing * math.sqrt(failing * (1 - failing) / (len(counted) + _IMAGINED))
+    doubt = MISSING * MOST_TRIES * failing * math.sqrt(failing * (1 - failing) / (len(orders) + _IMAGINED))
     tries = (1 + failing) * question.orders
     return Prospect(
         candidate=candidate,
         prompt=prompt,
-        orders=len(counted),
+        orders=len(orders),
         failures=len(failed),
         films=len(works),
         score=score,
         deviation=math.hypot(math.sqrt(common.noise / (weight + drawn)), score * doubt),
         failing=failing,
         money=dollars(candidate.price) * tries * (1 - failing * (1 - _charged(failed))),
-        minutes=_wait(counted) * tries / 60,
+        minutes=_wait(orders) * tries / 60,
         points_a_dollar=question.points_a_dollar,
     )
 
@@ -211,16 +217,15 @@ class _Suited:
 
 
 def _suited(shots: Sequence[ShotKind], found: Sequence[OrderDifference]) -> _Suited:
+    """The mean over the shots; a shot is of one size and one movement, whose orders are part of all."""
     if not shots:
         return _Suited(points=0.0, failing=0.0)
-    points, failing = 0.0, 0.0
-    for each in found:
-        if each.group == "trait":
-            continue
-        share = sum(getattr(shot, each.group) == each.name for shot in shots) / len(shots)
-        points += each.points * (share - each.share)
-        failing += each.failing * (share - each.share)
-    return _Suited(points=points, failing=failing)
+    kinds = [each for each in found if each.group != "trait"]
+    met = [each for shot in shots for each in kinds if getattr(shot, each.group) == each.name]
+    return _Suited(
+        points=sum(each.points * (1 - each.share) for each in met) / len(shots),
+        failing=sum(each.failing * (1 - each.share) for each in met) / len(shots),
+    )
 
 
 def _without(prompt: PromptAdvice, found: Sequence[OrderDifference]) -> float:
