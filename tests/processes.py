@@ -131,7 +131,7 @@ def _commanded(words: list[str], environment: dict[str, str]) -> None:
     main(words)
 
 
-def _program(words: Sequence[str], *, out: Path, err: Path, environment: Mapping[str, str]) -> Forked:
+def program(words: Sequence[str], *, out: Path, err: Path, environment: Mapping[str, str]) -> Forked:
     """`showbible` with these words."""
     return Forked(_commanded, list(words), dict(environment), out=out, err=err)
 
@@ -142,7 +142,7 @@ def showbible(*words: object, **environment: str) -> subprocess.CompletedProcess
     said = [str(word) for word in words]
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder) / "out", Path(folder) / "err"
-        code = _program(said, out=out, err=err, environment={**kept, **environment}).wait()
+        code = program(said, out=out, err=err, environment={**kept, **environment}).wait()
         return subprocess.CompletedProcess(said, code, out.read_text(), err.read_text())
 
 
@@ -151,7 +151,7 @@ def served(home: Path, *flags: str, **environment: str) -> Iterator[tuple[str, F
     """`showbible serve` on a free port, in a process of its own; gives its address."""
     log = home.with_name(f"{home.name}.{time.monotonic_ns()}.log")
     words = ["serve", "--port", "0", "--home", str(home), *flags]
-    process = _program(words, out=log, err=log, environment={**os.environ, **environment})
+    process = program(words, out=log, err=log, environment={**os.environ, **environment})
     with _ending(process):
         yield _address(process, log), process
 
@@ -160,7 +160,7 @@ def served(home: Path, *flags: str, **environment: str) -> Iterator[tuple[str, F
 def working(home: Path, **environment: str) -> Iterator[Forked]:
     """`showbible work` in a process of its own, as soon as it has begun to start."""
     log = home.with_name(f"{home.name}.{time.monotonic_ns()}.log")
-    process = _program(["work", "--home", str(home)], out=log, err=log, environment={**os.environ, **environment})
+    process = program(["work", "--home", str(home)], out=log, err=log, environment={**os.environ, **environment})
     with _ending(process):
         yield process
 

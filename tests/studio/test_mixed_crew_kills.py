@@ -16,7 +16,7 @@ import showbible
 from showbible.runs.model import Status
 from showbible.studio.ledger import paid
 from showbible.studio.ledger.model import OrderState
-from tests.processes import Forked
+from tests.processes import Forked, program
 from tests.providers.speaker import KEY, Asked, Reply, Shelf
 from tests.providers.speakers.elevenlabs import ElevenLabsSpeaker
 from tests.providers.speakers.runway import RunwaySpeaker
@@ -85,7 +85,7 @@ def _hire(home: Path, filmer: Runway, speaker: ElevenLabs) -> None:
 def _producing(home: Path, *words: str) -> Forked:
     keys = {"RUNWAYML_API_SECRET": KEY, "ELEVENLABS_API_KEY": KEY}
     log = home.with_suffix(".log")
-    return Forked(["produce", "--home", str(home), *words], out=log, err=log, environment={**os.environ, **keys})
+    return program(["produce", "--home", str(home), *words], out=log, err=log, environment={**os.environ, **keys})
 
 
 @contextmanager
