@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from showbible.errors import Misconfigured
-from showbible.providers import description
 from showbible.providers.contract import Setup
-from showbible.providers.listing import Listing
 from showbible.providers.model import Input, Medium, Order, Picture
+from showbible.providers.services import description
+from showbible.providers.services.listing import Listing
 
 KNOWN = (Listing(model="maker/known", medium=Medium.VIDEO, fields={"prompt": "prompt"}),)
 PICTURE = Picture(path="media/x.png", sha256="0", media_type="image/png", content=b"a")

@@ -9,7 +9,7 @@ import pytest
 from showbible.errors import Misconfigured
 from showbible.providers.contract import Setup
 from showbible.providers.model import Input, Medium, Offer
-from showbible.providers.own_model import with_own_model
+from showbible.providers.services.own_model import with_own_model
 
 KNOWN = (Offer(model="old", medium=Medium.VIDEO),)
 

@@ -8,7 +8,7 @@ import pytest
 
 from showbible.providers.contract import Provider, ProviderFailed
 from showbible.providers.model import Medium, Order, Picture, WorkState
-from showbible.providers.replicate import MOST_INLINE
+from showbible.providers.services.replicate import MOST_INLINE
 from tests.providers.speaker import Shelf, Situation
 from tests.providers.speakers.replicate import FILE, ReplicateSpeaker
 

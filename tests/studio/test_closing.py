@@ -19,8 +19,8 @@ from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
 from showbible.jobs import queue
 from showbible.providers.contract import ProviderFailed, Setup
-from showbible.providers.http import HttpProvider
 from showbible.providers.prices import Currencies, Per, Price, PriceTable
+from showbible.providers.services.http import HttpProvider
 from showbible.studio import closing, embedded, orchestrator
 from showbible.studio.closing import Follower
 from showbible.studio.contractor import Contractor

@@ -17,8 +17,8 @@ from pydantic import SecretStr
 
 from showbible.bible import Bible
 from showbible.providers.contract import ProviderFailed, ProviderSilent, Setup, Undelivered
-from showbible.providers.http import HttpProvider
 from showbible.providers.prices import Currencies, Per, Price, PriceTable
+from showbible.providers.services.http import HttpProvider
 from showbible.runs.model import Tier
 from showbible.studio import config
 from showbible.studio.contractor import Contractor

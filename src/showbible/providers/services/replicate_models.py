@@ -11,9 +11,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from showbible.providers.listing import Listing
 from showbible.providers.model import Medium
 from showbible.providers.prices import Per, Price, PriceTable
+from showbible.providers.services.listing import Listing
 
 USUAL: Final[Mapping[str, str]] = {
     "reference": "image",

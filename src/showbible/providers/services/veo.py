@@ -25,8 +25,8 @@ from showbible.providers import refusals
 from showbible.providers.client import client2
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
-from showbible.providers.own_model import with_own_model
 from showbible.providers.prices import Per, Price, PriceTable
+from showbible.providers.services.own_model import with_own_model
 
 LOCATION: Final = "us-central1"
 VERSION: Final = "v1"

@@ -18,9 +18,6 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from showbible.errors import Misconfigured
-from showbible.providers.caller import SUCCESS, Caller
-from showbible.providers.comfyui_answers import is_in, node_errors, outcome, saved_files
-from showbible.providers.comfyui_progress import ProgressListener
 from showbible.providers.contract import (
     Provider,
     ProviderFailed,
@@ -29,7 +26,10 @@ from showbible.providers.contract import (
     UnknownWork,
 )
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
-from showbible.providers.workflow_template import WorkflowTemplate
+from showbible.providers.services.caller import SUCCESS, Caller
+from showbible.providers.services.comfyui_answers import is_in, node_errors, outcome, saved_files
+from showbible.providers.services.comfyui_progress import ProgressListener
+from showbible.providers.services.workflow_template import WorkflowTemplate
 
 ADDRESS: Final = "http://127.0.0.1:8188"
 _FACTS: Final = ("prompt", "negative_prompt", "seconds", "seed")

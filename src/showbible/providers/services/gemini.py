@@ -28,8 +28,8 @@ from showbible.providers import download, refusals
 from showbible.providers.client import client2
 from showbible.providers.contract import DOWNLOAD_SECONDS, Expired, Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
-from showbible.providers.own_model import with_own_model
 from showbible.providers.prices import Per, Price, PriceTable
+from showbible.providers.services.own_model import with_own_model
 
 ADDRESS: Final = "https://generativelanguage.googleapis.com"
 VERSION: Final = "v1beta"

@@ -18,9 +18,9 @@ from pydantic import TypeAdapter
 
 from showbible.errors import Misconfigured
 from showbible.providers import download, refusals
-from showbible.providers.caller import SUCCESS, Caller
 from showbible.providers.contract import Provider, ProviderSilent, Setup
 from showbible.providers.model import Charge, Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
+from showbible.providers.services.caller import SUCCESS, Caller
 
 _ORDER: Final = TypeAdapter(Order)
 _FACTS: Final = ("prompt", "model", "seconds", "seed")

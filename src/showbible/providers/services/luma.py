@@ -12,11 +12,11 @@ from urllib.parse import quote
 from lumaai import LumaAI, LumaAIError
 
 from showbible.errors import Misconfigured
-from showbible.providers import stainless
 from showbible.providers.client import client
 from showbible.providers.contract import Provider, ProviderSilent, Setup
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
+from showbible.providers.services import stainless
 
 ADDRESS: Final = "https://api.lumalabs.ai/dream-machine/v1"
 

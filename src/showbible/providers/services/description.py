@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from showbible.errors import Misconfigured
 from showbible.providers.contract import Setup
-from showbible.providers.listing import PARTS, Listing
 from showbible.providers.model import Input, Medium, Order, Picture
+from showbible.providers.services.listing import PARTS, Listing
 
 _NAME: Final = re.compile(r"[\w.-]+(/[\w.:-]+)*")
 _NOT_OF_MODELS: Final = ("folder",)

@@ -13,11 +13,12 @@ from replicate.client import Client
 from replicate.prediction import Prediction
 
 from showbible.errors import Invalid
-from showbible.providers import description, refusals, replicate_models
+from showbible.providers import refusals
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent, Setup
-from showbible.providers.listing import data_uri, facts, listing_of
 from showbible.providers.model import Offer, Order, Output, Picture, Refusal, Work, WorkState
-from showbible.providers.transport import OnceTransport, clear, harmless
+from showbible.providers.services import description, replicate_models
+from showbible.providers.services.listing import data_uri, facts, listing_of
+from showbible.providers.services.transport import OnceTransport, clear, harmless
 
 HOME: Final = "https://api.replicate.com"
 MOST_INLINE: Final = 256 * 1024

@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from showbible.outgoing import PORTS
-from showbible.providers.caller import Caller
+from showbible.providers.services.caller import Caller
 
 STEP: Final = 1.0
 """Seconds after which a listener looks whether anybody still wants to know."""
@@ -66,6 +66,7 @@ class ProgressListener:
             additional_headers=self._caller.headers,
             open_timeout=self._caller.seconds,
             max_size=MOST_BYTES,
+            ping_interval=None,  # nobody waits for it, so nobody asks whether it lives
         ) as opened:
             while self._shares and time.monotonic() < end:
                 try:

@@ -19,8 +19,8 @@ from showbible.providers import refusals
 from showbible.providers.client import client
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import Charge, Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
-from showbible.providers.own_model import with_own_model
 from showbible.providers.prices import Per, Price, PriceTable
+from showbible.providers.services.own_model import with_own_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

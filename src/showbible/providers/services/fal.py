@@ -12,11 +12,12 @@ import httpx
 from fal_client import Completed, Queued, SyncClient, SyncRequestHandle
 
 from showbible.errors import Invalid
-from showbible.providers import description, fal_models, refusals
+from showbible.providers import refusals
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent, Setup
-from showbible.providers.listing import facts, listing_of
 from showbible.providers.model import Charge, Offer, Order, Output, Refusal, Work, WorkState
-from showbible.providers.transport import OnceTransport, clear, harmless
+from showbible.providers.services import description, fal_models
+from showbible.providers.services.listing import facts, listing_of
+from showbible.providers.services.transport import OnceTransport, clear, harmless
 from showbible.values import frozen
 
 HOME: Final = "https://queue.fal.run"

@@ -17,7 +17,6 @@ from urllib.parse import quote
 import httpx
 from runwayml import RunwayML, RunwayMLError
 
-from showbible.providers import stainless
 from showbible.providers.client import client
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import (
@@ -33,6 +32,7 @@ from showbible.providers.model import (
     WorkState,
 )
 from showbible.providers.prices import Per, Price, PriceTable
+from showbible.providers.services import stainless
 
 ADDRESS: Final = "https://api.dev.runwayml.com"
 MOST_LETTERS: Final = 1000
