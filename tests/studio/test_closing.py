@@ -55,6 +55,7 @@ class Far:
     url: str
     says: dict[str, Any] = field(default_factory=lambda: dict(RUNNING))
     asked: list[str] = field(default_factory=list)
+    cancels: bool = False
 
     def provider(self, *, keys: bool = False, patience: float = 5) -> Contractor:
         """The provider that the studio knows it by."""
@@ -86,6 +87,10 @@ def _listening() -> Iterator[Far]:
 
         def do_GET(self) -> None:
             self._send(found.says)
+
+        def do_DELETE(self) -> None:
+            found.says = {"status": "cancelled"} if found.cancels else found.says
+            self._send({})
 
         def _send(self, answer: dict[str, Any]) -> None:
             found.asked.append(f"{self.command} {self.path}")
@@ -148,7 +153,22 @@ def test_an_order_of_a_cancelled_run_is_followed_and_booked_once(bible: Bible, f
 
     assert before == ([(OrderState.SUBMITTED, 0)], 0)
     assert _books(bible, till) == ([(OrderState.SUCCEEDED, 15_000)], 15_000)
-    assert {asked.split()[0] for asked in far.asked} == {"GET"}
+    assert {asked.split()[0] for asked in far.asked} == {"GET", "DELETE"}
+
+
+def test_work_that_nobody_wants_any_more_is_given_up_once_and_costs_what_its_provider_says(
+    small: Bible, far: Far
+) -> None:
+    till, _ = _order(small)
+    far.cancels = True
+    small.runs.finish(till.turn.run_id, "cancelled")
+    follower = _follower(small, far)
+
+    for _ in range(2):
+        follower.look()
+
+    assert _books(small, till) == ([(OrderState.FAILED, 0)], 0)
+    assert far.asked.count("DELETE /films/job-7") == 1
 
 
 def test_an_order_of_a_run_that_goes_on_is_left_to_who_has_the_turn(bible: Bible, far: Far) -> None:

@@ -98,6 +98,8 @@ class Provider(ABC):
     """Whether the same idempotency key never causes a second piece of work or a second charge."""
     free: ClassVar[bool] = False
     """Whether its work costs nothing, unless a person wrote a price."""
+    tells_when_cancelled: ClassVar[bool] = False
+    """Whether work that was given up can still be asked after, so that what it cost is known."""
     published: ClassVar[PriceTable] = PriceTable()
     """Its prices as its maker tells them, each with the day on which they were looked up."""
 
@@ -123,7 +125,7 @@ class Provider(ABC):
         """How far a piece of work is; asks once."""
 
     def cancel(self, ref: str) -> bool:
-        """Ask that a piece of work be given up; gives whether the provider says so."""
+        """Ask that a piece of work be given up; gives whether the provider says that it is."""
         return False
 
     def fetch(self, output: Output) -> bytes:

@@ -15,6 +15,7 @@ from showbible.errors import Conflict, ShowbibleError
 from showbible.providers.contract import ProviderFailed, ProviderSilent, Undelivered
 from showbible.runs.recall import lists
 from showbible.studio import embedded
+from showbible.studio.contractor import Contractor
 from showbible.studio.crew import Crew, Followed, MediaProvider
 from showbible.studio.ledger import paid
 from showbible.studio.ledger import standing as ledger_standing
@@ -68,6 +69,7 @@ class Follower:
         self._crew = crew
         self._clock = clock
         self._since: dict[str, float] = {}
+        self._given_up: set[str] = set()
 
     def look(self) -> list[OpenOrder]:
         """Ask once after every open order; gives those that stay open."""
@@ -113,6 +115,7 @@ class Follower:
         if entry.provider in silent:
             self._doubt(entry, silent[entry.provider], provider.patience)
             return
+        self._give_up(entry, provider)
         try:
             cost = provider.ended(ref=entry.provider_ref or "", price=entry.reserved)
         except ProviderFailed as error:
@@ -124,6 +127,12 @@ class Follower:
             self._doubt(entry, str(error), provider.patience)
         else:
             self._told(entry, cost, patience=provider.patience)
+
+    def _give_up(self, entry: LedgerEntry, provider: MediaProvider[Any]) -> None:
+        """Say once that nobody wants the work any more; what it cost is asked for all the same."""
+        if isinstance(provider, Contractor) and entry.intent_id not in self._given_up:
+            self._given_up.add(entry.intent_id)
+            provider.give_up(entry.provider_ref or "")
 
     def _told(self, entry: LedgerEntry, cost: int | None, *, patience: float) -> None:
         if cost is None:

@@ -82,6 +82,10 @@ class Contractor:
         """The result of work that was submitted before."""
         return self._finished(order, self.provider.follow(ref), until=time.monotonic() + self.patience)
 
+    def give_up(self, ref: str) -> bool:
+        """Ask that work be given up that nobody wants any more, where its provider tells afterwards what it cost."""
+        return self.provider.tells_when_cancelled and self.provider.cancel(ref)
+
     def ended(self, *, ref: str, price: Micros) -> Micros | None:
         """Ask once how work ended, and leave what was made where it is."""
         work = self.provider.follow(ref)

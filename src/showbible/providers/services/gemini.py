@@ -95,6 +95,7 @@ class Gemini(Provider):
     """
 
     kind = "gemini"
+    tells_when_cancelled = True
     key_variable: ClassVar[str | None] = "GEMINI_API_KEY"
     published = PriceTable(
         prices=(

@@ -30,6 +30,7 @@ class HttpProvider(Provider):
     """Somebody who works behind an address."""
 
     kind = "http"
+    tells_when_cancelled = True
     key_variable: ClassVar[str | None] = None
 
     def __init__(self, setup: Setup) -> None:

@@ -39,6 +39,7 @@ class Replicate(Provider):
     """Predictions: each names a model, is polled, and leaves its output on another host for an hour."""
 
     kind = "replicate"
+    tells_when_cancelled = True
     key_variable = "REPLICATE_API_TOKEN"
     published = replicate_models.PRICES
 
