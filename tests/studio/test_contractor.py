@@ -16,6 +16,7 @@ import pytest
 from pydantic import SecretStr
 
 from showbible.bible import Bible
+from showbible.errors import Misconfigured
 from showbible.providers.contract import ProviderFailed, ProviderSilent, Setup, Undelivered
 from showbible.providers.prices import Currencies, Per, Price, PriceTable
 from showbible.providers.services.http import HttpProvider
@@ -249,6 +250,16 @@ def test_what_is_charged_in_truth_is_held_back_the_next_time() -> None:
     usual = replace(_contractor("https://films.example"), usual_charge=lambda _model: Decimal(3))
 
     assert (usual.price(ORDER), _contractor("https://films.example").price(ORDER)) == (15, 5)
+
+
+def test_a_key_that_is_missing_is_asked_for_before_anything_is_started(
+    small: Bible, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RUNWAYML_API_SECRET", raising=False)
+    (small.workspace.home / "studio.toml").write_text("[crew]\nvideo = 'runway'\n[providers.runway]")
+
+    with pytest.raises(Misconfigured, match="runway needs a key: set RUNWAYML_API_SECRET"):
+        config.crew(small)
 
 
 def test_a_studio_plans_with_the_prices_of_those_it_hires(small: Bible) -> None:

@@ -53,9 +53,13 @@ def _check_references(hired: Mapping[Medium, tuple[Contractor, ...]]) -> None:
 
 
 def _contractors(bible: Bible, known: Roster, medium: Medium) -> tuple[Contractor, ...]:
+    found = known.makers(medium)
+    for each in found:
+        if each.key_variable is not None:
+            each.secret()
     return tuple(
         Contractor(provider=each, currencies=known.currencies, usual_charge=partial(_usual_charge, bible, each))
-        for each in known.makers(medium)
+        for each in found
     )
 
 

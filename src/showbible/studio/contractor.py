@@ -104,6 +104,8 @@ class Contractor:
                 wait = pause if error.wait is None else error.wait
                 if error.refusal is not Refusal.RATE or time.monotonic() + wait > until:
                     raise
+            except Misconfigured as error:  # before anything was sent
+                raise ProviderFailed(str(error)) from None
             time.sleep(wait)
             pause = min(pause * 2, LONGEST_PAUSE)
 
