@@ -95,7 +95,7 @@ def topic(text: str) -> str | None:
     using = grammar(tokens.language(text))
     words = tokens.words(text, using) if using else []
     place = next((at for at, word in enumerate(words) if word.lower in _TOPICS), 0)
-    if not words or not using or not 0 < place <= _LONGEST or place + 1 == len(words):
+    if using is None or not 0 < place <= _LONGEST or place + 1 == len(words):
         return None
     # "The interview for ..." is one in the story.
     if words[place - 1].lower not in _FORMATS or (_begins(words, 0, using) and words[0].lower not in _ONE):
@@ -108,7 +108,7 @@ def mid_sentence(text: str) -> str:
     """A text as it is written after other words: an article loses its capital, whatever may be a name keeps it."""
     using = grammar(tokens.language(text))
     words = tokens.words(text, using) if using else []
-    return text[:1].lower() + text[1:] if words and using and _begins(words, 0, using) else text
+    return text[:1].lower() + text[1:] if using and _begins(words, 0, using) else text
 
 
 def _phrases(concept: str, words: Sequence[Token], using: Grammar) -> Iterator[tuple[int, Mention]]:
