@@ -41,10 +41,32 @@ _YEARS_IN_A_FIELD: Final = re.compile(
 )
 
 
+_ELSEWHERE: Final = {
+    "de": re.compile(
+        r"\b(?:verkaufe|putze|repariere|baue|montiere|unterrichte|pflege|leite|entwerfe|übersetze|backe|koche|nähe|drucke"
+        r"|züchte|prüfe|berate) (?:[a-zäöüß]+e )?[A-ZÄÖÜ]\w+"
+    ),
+    "es": re.compile(
+        r"\b(?:vendo|limpio|reparo|construyo|instalo|reparto|conduzco|enseño|cuido|diseño|traduzco|cocino|coso|imprimo|crío"
+        r"|asesoro) (?:a )?[a-zñáéíóú]+s\b",
+        re.IGNORECASE,
+    ),
+    "fr": re.compile(
+        r"\b(?:vends|nettoie|répare|construis|installe|livre|conduis|enseigne|soigne|dessine|traduis|cuisine|couds|imprime"
+        r"|élève|conseille) (?:des|du|de la|les) \w",
+        re.IGNORECASE,
+    ),
+}
+"""What the user does in general, in other languages."""
+
+
 def earns(reading: SentenceReading, *, is_user: bool) -> bool:
-    """Whether a sentence of English says what the user, or somebody else, does for others in general."""
-    if reading.language != "en" or not reading.is_told:
+    """Whether a sentence says what the user, or in English somebody else, does for others in general."""
+    if not reading.is_told:
         return False
+    if reading.language != "en":
+        found = _ELSEWHERE.get(reading.language)
+        return is_user and found is not None and found.search(reading.text) is not None
     if not is_user:
         return _ANOTHER.search(reading.text) is not None
     return any(each.search(reading.text) for each in (_USER, _DONE_FOR_OTHERS, _YEARS_IN_A_FIELD))

@@ -120,8 +120,14 @@ def _speaks(question: QuestionReading, each: Candidate) -> bool:
         or any(value.key in question.keys for value in reading.values)
         or any(_fills(question, claim) for claim in reading.claims)
         or bool(_of_kind(question, reading))
-        or (question.slot == "job" and earns(reading, is_user=question.subject.is_user))
+        or _tells_livelihood(question, reading)
     )
+
+
+def _tells_livelihood(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a job is asked for and a sentence tells it without a trade; who names nobody asks for themselves."""
+    is_user = question.subject.is_user or question.subject.is_open
+    return question.slot == "job" and earns(reading, is_user=is_user)
 
 
 def _is_no_answer(question: QuestionReading, reading: SentenceReading) -> bool:
@@ -162,7 +168,7 @@ def _own(
         score += _KIND if fits else _KIND_ALONE
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
-    elif question.slot == "job" and earns(reading, is_user=question.subject.is_user):
+    elif _tells_livelihood(question, reading):
         score += _LIVELIHOOD
     if not _may_mean(question, reading, is_known=is_known):
         score *= _NEVER_THEIRS

@@ -236,7 +236,7 @@ ENGLISH: Final = Language(
     ),
     old="old",
     loose=LOOSE,
-    labels="room ward line page chapter bus tram platform gate floor flat number verse step part season episode level stage "
+    labels="room ward cabin berth locker line page chapter bus tram platform gate floor flat number verse step part season episode level stage "
     "track lane row seat table house road street route channel volume size form class grade door box act exit terminal",
     universal="house home flat place family body face head hair hand eye ear nose mouth leg foot arm back skin heart stomach "
     "knee neck shoulder finger toe tooth life health job work birthday name age room bed kitchen childhood youth past "
