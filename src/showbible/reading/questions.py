@@ -22,7 +22,7 @@ from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _NONE_OF_A_KIND: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
-_SILENT: Final = 0.17
+_SILENT: Final = 0.2
 """Below it the best sentence does not answer."""
 _SILENT_BY_WORDS: Final = 0.15
 """The same where only words count, for the vectors do not know the language."""
