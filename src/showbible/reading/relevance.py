@@ -52,7 +52,7 @@ _NOT_TOLD: Final = 0.5
 _QUOTED_TO_THE_USER: Final = 0.05
 """What another's words are worth to a question about the user."""
 _ANYBODY: Final = "someone"
-KINDRED: Final[Mapping[str, frozenset[str | None]]] = {
+KINDRED: Final[Mapping[str, frozenset[str]]] = {
     "job": frozenset({"job", "employer"}),
     "employer": frozenset({"job", "employer"}),
 }

@@ -114,7 +114,7 @@ def _was_answer(question: QuestionReading, old: SentenceReading, new: SentenceRe
 
 def _fills_slot(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a sentence gives the matter that is asked for a value of some other kind."""
-    slots = KINDRED.get(question.slot or "", frozenset({question.slot})) - {None}
+    slots = KINDRED.get(question.slot, {question.slot}) if question.slot else _NOTHING
     return any(claim.slot in slots and same(claim.subject, question.subject) for claim in reading.claims)
 
 
