@@ -40,6 +40,7 @@ QUESTIONS: Final = (
     "silence_last.jsonl",
     "silence_sixth.jsonl",
     "silence_seventh.jsonl",
+    "silence_eighth.jsonl",
 )
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"

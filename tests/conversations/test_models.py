@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Any
 
 import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.learn import after_exchange
-from showbible.conversations.model import Beat, BeatType, Evaluation, Memory, Milestone, Visual
-from showbible.conversations.prompts import Felt
+from showbible.conversations.model import Beat, BeatType, Evaluation, Memory, Message, Milestone, Role, Visual
+from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER, Felt
 from showbible.conversations.recall.talks import Directed
+from showbible.llm.client import Prompt
 from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.settings import Settings
 from tests import fake_model
@@ -35,6 +38,23 @@ AHEAD = {
         }
     ]
 }
+
+
+@pytest.mark.parametrize(
+    ("prompt", "facts"),
+    [
+        (EVALUATE, {}),
+        (REMEMBER, {"known": (), "at": SUNDAY, "timezone": "UTC"}),
+        (COME_BACK, {"at": SUNDAY, "timezone": "UTC"}),
+    ],
+)
+def test_a_question_begins_as_it_did_last_time(prompt: Prompt[Any], facts: dict[str, object]) -> None:
+    asked = [
+        prompt.render(messages=(Message(role=Role.USER, content=each),), **facts) for each in ("A tent?", "Two oars.")
+    ]
+
+    same = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(*asked, strict=False)))
+    assert all(f"`{name}`" in same for name in prompt.answer.model_fields)
 
 
 @pytest.fixture

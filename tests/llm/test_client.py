@@ -90,6 +90,14 @@ def test_the_policy_names_the_mark_that_no_fact_can_know(write: Write) -> None:
     assert rendered.startswith("Tags that end in ") and not rendered.endswith(f"-{mark}>")
 
 
+def test_what_stays_the_same_comes_first_so_that_a_model_may_keep_it(write: Write) -> None:
+    prompt = write("Look closely.\n\nThe scene:\n\n{{ scene }}")
+
+    rendered = prompt.render(scene="A door.")
+
+    assert re.match(r"Look closely\.\n\nTags that end in [^\n]*\n\nThe scene:\n\n<scene-", rendered)
+
+
 def test_half_a_surrogate_pair_in_a_fact_does_no_harm(write: Write) -> None:
     prompt = write("{{ scene }}")
 

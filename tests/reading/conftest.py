@@ -11,6 +11,7 @@ from showbible.reading.model import Candidate, Earlier, Effect, SentenceReading
 from showbible.reading.relevance import relevance
 
 WEDNESDAY = datetime(2026, 11, 18, 10, 0, tzinfo=UTC)
+DAYS = timedelta(days=3)
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
@@ -39,12 +40,12 @@ def replaced(*said: str) -> list[str]:
     return [each.earlier_id for each in effects(*said) if each.kind.replaces]
 
 
-def told(question: str, said: Sequence[str], *, near: float | None = None) -> list[str]:
-    """What is told in answer to a question, of turns taken on days that follow each other, sentence by sentence."""
+def told(question: str, said: Sequence[str], *, near: float | None = None, apart: timedelta = DAYS) -> list[str]:
+    """What is told in answer to a question, of turns so far apart from each other, sentence by sentence."""
     asked = questions.read_question(question)
     candidates = [
-        Candidate(id=reading.text, reading=reading, at=WEDNESDAY + timedelta(days=3 * day), near=near, turn=str(day))
-        for day, text in enumerate(said)
+        Candidate(id=reading.text, reading=reading, at=WEDNESDAY + turn * apart, near=near, turn=str(turn))
+        for turn, text in enumerate(said)
         for reading in reader.read(text, at=WEDNESDAY)
     ]
     return [each.id for each in questions.settled(asked, relevance(asked, candidates))]

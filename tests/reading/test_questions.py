@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from showbible.reading.model import ValueKind
@@ -243,6 +245,7 @@ def test_nothing_is_told_of_somebody_who_was_never_mentioned() -> None:
         ("How did I do in the sailing exam?", {"sailing", "exam"}),
         ("When did we move to our new cottage?", {"cottage"}),
         ("What's my grandson's name?", set()),
+        ("How do we heat our house in the valley?", {"valley"}),
     ],
 )
 def test_a_question_takes_things_for_granted(question: str, things: set[str]) -> None:
@@ -257,6 +260,8 @@ def test_a_question_takes_things_for_granted(question: str, things: set[str]) ->
         ("When did we buy the tent?", "The tent is in the attic."),
         ("Where is the parade?", "The parade was loud."),
         ("How old is my niece?", "For my niece I bought three."),
+        ("How old is my niece?", "My niece sleeps in cabin 9, room 12."),
+        ("How old is my niece?", "My niece has 14 kites."),
         ("How much does the cruise cost?", "The cruise lasts three nights."),
         ("What did my harp cost?", "My harp is in the hall, which is one long draught."),
         ("What colour is our cart?", "The cart is insured with Polaris."),
@@ -275,6 +280,10 @@ def test_a_sentence_without_the_kind_of_value_that_is_asked_for_is_no_answer(que
         ("Who cuts my hedge?", "The man with the ladder cuts the hedge."),
         ("When did we buy the tent?", "We bought the tent last autumn."),
         ("How old is my niece?", "My niece turned three."),
+        ("How old is my niece?", "My niece is still a toddler."),
+        ("How long did the crossing take?", "The crossing took ages."),
+        ("What did the harp cost?", "I got the harp for free."),
+        ("Where is the tandem?", "The tandem stays next door."),
         ("What colour is our cart?", "The cart is teal."),
         ("What colour did I paint the stairs?", "I painted the stairs in Mole's Breath."),
     ],
@@ -295,6 +304,25 @@ def test_a_sentence_with_such_a_value_is_one(question: str, said: str) -> None:
 )
 def test_what_is_of_a_kind_answers_a_question_for_the_kind(question: str, said: str) -> None:
     assert told(question, [said]) == [said]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What did my uncle purchase?", "My uncle bought a windmill."),
+        ("Which sounds do I detest?", "I hate the noise of forks."),
+        ("Where did the burglars get in?", "A thief came through our skylight."),
+        ("How is our home heated?", "We heat with peat."),
+        ("When do my children start school?", "The twins begin school in August."),
+    ],
+)
+def test_what_was_said_in_another_word_answers(question: str, said: str) -> None:
+    assert told(question, [said]) == [said]
+
+
+@pytest.mark.parametrize("near", [0.0, 0.1])
+def test_a_value_of_the_asked_kind_alone_is_no_answer(near: float) -> None:
+    assert told("Where do I buy my oars?", ["We met a juggler in Ghent."], near=near) == []
 
 
 @pytest.mark.parametrize(
@@ -321,6 +349,9 @@ def test_nearness_in_meaning_answers_nothing_where_the_vectors_do_not_know_the_l
     ("said", "is_answer"),
     [
         ("I mostly repair clocks.", True),
+        ("I count kilometres for a railway company.", True),
+        ("I've been in logistics for nine years.", True),
+        ("I've been in Ghent for nine years.", False),
         ("I repair the clock tonight.", False),
         ("My sister repairs clocks.", False),
         ("They say I should repair clocks.", False),
@@ -330,3 +361,21 @@ def test_what_the_user_does_in_general_answers_what_they_do_for_a_living(said: s
     asked = ("What's my job?", "How do I earn my money?", "What kind of work do I do?")
 
     assert [bool(told(each, [said])) for each in asked] == [is_answer] * 3
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Welchen Beruf habe ich?", "Ich repariere alte Uhren."),
+        ("¿De qué trabajo?", "Yo reparo relojes para la gente."),
+        ("Quel est mon métier ?", "Je répare des montres."),
+    ],
+)
+def test_so_it_does_in_other_languages(question: str, said: str) -> None:
+    assert told(question, [said]) == [said]
+
+
+def test_a_number_of_other_things_on_the_same_day_is_no_later_answer() -> None:
+    said = ["My sailing score stands at 640.", "I hear that ants have three knees."]
+
+    assert told("What's my sailing score?", said, apart=timedelta(hours=5))[:1] == said[:1]

@@ -46,11 +46,14 @@ class Watched(BaseModel):
 
 
 class SomethingSaid(BaseModel):
-    """One thing worth knowing later, the words that say it, and what it does to things known by their ids."""
+    """One thing worth knowing later, the words that say it, and what it does to things known by their ids.
 
+    The quote comes first: a small model that has copied the words makes more of them.
+    """
+
+    quote: str = ""
     type: DistilledType
     text: str
-    quote: str = ""
     stance: Stance = Stance.ASSERTED
     importance: float = 0.5
     speaker: Role = Role.USER

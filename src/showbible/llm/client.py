@@ -48,14 +48,18 @@ class Prompt(Generic[Answer]):
     package: str = field(kw_only=True)
 
     def render(self, /, **facts: object) -> str:
-        """The text with every fact in its place, marked as data."""
+        """The text with every fact in its place, marked as data.
+
+        What differs from one time to the next comes as late as it can, for models keep what they read last time.
+        """
         self._expect(facts)
         shown = {name: _as_text(name, value) for name, value in facts.items()}
         mark = _mark(shown)
         blocks = {name: _block(f"{name}-{mark}", facts[name], text) for name, text in shown.items()}
         pieces = list(_pieces(self.package, self.name))
         pieces[1::2] = [blocks[name] for name in pieces[1::2]]
-        return "\n\n".join([_POLICY.format(mark=mark), "".join(pieces).strip()])
+        pieces[0] = _with_policy(pieces[0], mark)
+        return "".join(pieces).strip()
 
     def by_rule(self, /, **facts: object) -> Answer:
         """The answer that needs no model."""
@@ -151,6 +155,13 @@ def _pieces(package: str, name: str) -> tuple[str, ...]:
     if any("{{" in piece for piece in pieces[::2]):
         raise ValueError(f"prompts/{name}.md of {package} has a {{{{ that opens no placeholder.")
     return tuple(pieces)
+
+
+def _with_policy(text: str, mark: str) -> str:
+    """What stands before the first fact, with the policy before its last paragraph."""
+    words = text.rstrip("\n")
+    before, gap, last = words.rpartition("\n\n")
+    return f"{before}{gap}{_POLICY.format(mark=mark)}\n\n{last}{text[len(words) :]}"
 
 
 def _as_text(name: str, value: object) -> str:

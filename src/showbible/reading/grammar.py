@@ -102,11 +102,14 @@ class Grammar:
         self.weekdays = {word: place for place, word in enumerate(language.weekdays.split())}
         self.months = {word: place + 1 for place, word in enumerate(language.months.split())}
         self.seasons = self._stems(language.seasons)
+        self.labels = self._stems(language.labels)
+        self.universal = self._stems(language.universal)
 
     def _prepare_forms(self) -> None:
         language = self.language
         self.contractions = tuple((re.compile(short, re.I), long) for short, long in language.contractions)
         self.cues = {mark: self._compiled("|".join(forms)) for mark, forms in language.cues.items()}
+        self.loose = {kind: re.compile(rf"\b(?:{'|'.join(forms)})\b", re.I) for kind, forms in language.loose.items()}
         self.shares = tuple(re.compile(each, re.I) for each in language.shares)
         self.back_then = self._compiled("|".join(language.back_then or ("#",)))
         self.one_event = frozenset(language.one_event.split())

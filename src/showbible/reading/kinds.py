@@ -1,14 +1,22 @@
-"""What is of a kind: who asks for a herb is answered by what was said of coriander."""
+"""What is of a kind, or the same in another word.
+
+Who asks for a herb is answered by what was said of coriander, and who asks for a purchase by what was bought.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
+from showbible.reading import livelihoods
 from showbible.reading.languages.en_kinds import KINDS
+from showbible.reading.languages.en_senses import SENSES
+from showbible.reading.languages.en_words import IRREGULAR
 from showbible.storage.stems import stem
 
+_LIVELIHOOD: Final = "job profession occupation trade earn"
+"""Words by which somebody asks how a living is earned: it is told by what is done for others."""
 LANGUAGE: Final = "en"
 """The language whose kinds are known."""
 
@@ -20,15 +28,29 @@ CLOSED: Final = frozenset(map(stem, ("color", "colour")))
 def _by_word() -> Mapping[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for names, members in KINDS:
-        words = frozenset(members.split())
         for name in names.split():
-            found[stem(name)] = found.get(stem(name), frozenset()) | words
+            _add(found, name, members.split())
+    for name in _LIVELIHOOD.split():
+        _add(found, name, livelihoods.words())
+    for sense in SENSES:
+        for word in sense:
+            _add(found, word, sense)
     return found
+
+
+def _add(found: dict[str, frozenset[str]], name: str, words: Iterable[str]) -> None:
+    known = stem(name)
+    found[known] = found.get(known, frozenset()) | {each for each in words if stem(each) != known}
+
+
+@lru_cache(maxsize=1)
+def _bases() -> Mapping[str, str]:
+    return {form: base for base, forms in IRREGULAR.items() for form in forms.split()}
 
 
 def members(word: str) -> frozenset[str]:
     """Words for what is of the kind that an English word in lower case names; none where it names no kind."""
-    return _by_word().get(stem(word), frozenset())
+    return _by_word().get(stem(_bases().get(word, word)), frozenset())
 
 
 @lru_cache(maxsize=1_024)

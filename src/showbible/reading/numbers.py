@@ -21,6 +21,16 @@ _SPANNING: Final = frozenset({
 })  # fmt: skip
 """Words of English before a span of time."""
 _HALF: Final = ["and", "a", "half"]
+_ONE: Final = frozenset({"a", "an"})
+_PARTS: Final = {
+    ("half",): 0.5,
+    ("a", "quarter", "of"): 0.25,
+    ("quarter", "of"): 0.25,
+    ("three", "quarters", "of"): 0.75,
+    ("three-quarters", "of"): 0.75,
+}
+"""Words of English before one of a unit: half an hour, three quarters of a mile."""
+_TWO: Final = ["a", "couple", "of"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,7 +53,8 @@ def numbers(words: Sequence[Token], using: Grammar) -> list[Number]:
     found: list[Number] = []
     place = 0
     while place < len(words):
-        number = _digits(words, place, using) or _spelt(words, place, using) or _single(words, place, using)
+        number = _part(words, place, using) or _digits(words, place, using) or _spelt(words, place, using)
+        number = number or _single(words, place, using)
         if number:
             found.append(number)
         place = number.after if number else place + 1
@@ -104,15 +115,37 @@ def _spelt(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
         after += 1
     if after == place:
         return None
-    halves = len(_HALF) if [word.lower for word in words[after : after + len(_HALF)]] == _HALF else 0
+    halves = len(_HALF) if _are(words, after, _HALF) else 0
     return Number(first=place, after=after + halves, amount=total + current + 0.5 * bool(halves))
 
 
+def _part(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
+    """Half an hour, a quarter of a mile, half a dozen; and the two of "a couple of weeks"."""
+    for said, amount in _PARTS.items():
+        after = place + len(said)
+        if _are(words, place, said) and after + 1 < len(words) and words[after].lower in _ONE:
+            if (scale := using.language.scales.get(words[after + 1].lower)) is not None:
+                return Number(first=place, after=after + 2, amount=amount * scale)
+            is_unit = words[after + 1].stem in using.durations or words[after + 1].stem in using.units
+            return Number(first=place, after=after + 1, amount=amount) if is_unit else None
+    return Number(first=place, after=place + len(_TWO), amount=2) if _are(words, place, _TWO) else None
+
+
+def _are(words: Sequence[Token], place: int, said: Sequence[str]) -> bool:
+    return [word.lower for word in words[place : place + len(said)]] == [*said]
+
+
 def _single(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
-    """The one of "after a year", which is as much a number as that of "after two years"."""
-    if not 0 < place < len(words) - 1 or words[place].lower not in {"a", "an"}:
+    """The one of "after a year", which is as much a number as that of "after two years"; more with "and a half"."""
+    if (
+        not 0 <= place < len(words) - 1
+        or words[place].lower not in _ONE
+        or words[place + 1].stem not in using.durations
+    ):
         return None
-    is_span = words[place + 1].stem in using.durations and words[place - 1].lower in _SPANNING
+    if _are(words, place + 2, _HALF):
+        return Number(first=place, after=place + 1, amount=1.5)
+    is_span = place > 0 and words[place - 1].lower in _SPANNING
     return Number(first=place, after=place + 1, amount=1) if is_span else None
 
 
@@ -129,6 +162,8 @@ def _unit(word: str, using: Grammar) -> int | None:
     if word in known:
         return known[word]
     tens, dash, ones = word.partition("-")
+    if ones == "odd":
+        return known.get(tens)
     if dash and known.get(tens, 0) >= 20 and 0 < known.get(ones, 0) < 10:
         return known[tens] + known[ones]
     return None

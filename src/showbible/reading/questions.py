@@ -14,7 +14,7 @@ from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
 from showbible.reading.languages import language as verbs
 from showbible.reading.matters import compatible, owner
 from showbible.reading.model import QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
-from showbible.reading.relevance import NEARNESS, answers
+from showbible.reading.relevance import KINDRED, NEARNESS, answers
 from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
 from showbible.reading.topics import matter, topic
@@ -27,6 +27,12 @@ _SILENT: Final = 0.2
 _SILENT_BY_WORDS: Final = 0.15
 """The same where only words count, for the vectors do not know the language."""
 _ONLY_ASKS: Final = 0.5
+_WORKING: Final = ("work", "job", "earn", "living", "money", "profession", "occupation", "trade")
+"""Words of English that ask for a job: a fountain works, too."""
+_PHRASE: Final = 40
+"""Letters within which a noun follows the number that counts it."""
+_ALIKE: Final = 4
+"""Letters that a noun shares with its stem."""
 _MEASURED: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY, ValueKind.MEASURE})
 _NUMBERED: Final = _MEASURED | {ValueKind.CLOCK, ValueKind.DAY, ValueKind.MONEY, ValueKind.NUMBER, ValueKind.SHARE}
 _SUMS: Final = frozenset({ValueKind.MONEY, ValueKind.NUMBER})
@@ -71,7 +77,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),
         names=frozenset(value.key for value in held if value.kind in _NAMES),
         things=_things(words, form, using),
-        kinds=_kinds(words, using),
+        kinds=_kinds(words, using) if form is None or form.name != "job" else _NONE_OF_A_KIND,
     )
 
 
@@ -100,7 +106,9 @@ def _canonical(stem: str, using: Grammar) -> str:
 
 
 def _topic(form: Form | None, words: Sequence[Token], found: frozenset[str], using: Grammar) -> frozenset[str]:
-    """What a question speaks of; where it asks for a name, calling and naming are no topic."""
+    """What a question speaks of; where it asks for a name or a job, what names these is no topic."""
+    if form is not None and form.name in KINDRED and using.code == kinds.LANGUAGE:
+        return found - frozenset(map(using.stem, _WORKING))
     if form is None or ValueKind.PERSON not in form.kinds:
         return found
     naming = {word.stem for word in words if using.verbs.get(word.stem) == verbs.NAMING}
@@ -201,22 +209,42 @@ def _needed(question: QuestionReading) -> frozenset[ValueKind]:
 
 
 def _holds(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
-    """Whether a sentence holds a value of such a kind that the question does not name, or says in which season."""
-    using = grammar(question.language)
-    if using is not None and ValueKind.DAY in needed and not using.seasons.isdisjoint(reading.topic):
-        return True
-    return any(
+    """Whether a sentence holds a value of such a kind that the question does not name, or answers more loosely."""
+    return _holds_loosely(question, reading, needed) or any(
         value.kind in needed and value.key not in question.names and _may_be_asked(question, reading, value)
         for value in reading.values
     )
+
+
+def _holds_loosely(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
+    """Whether a sentence says in which season, or in words that are no value: for ages, next door."""
+    using = grammar(question.language)
+    if using is None or not reading.is_told:
+        return False
+    if ValueKind.DAY in needed and not using.seasons.isdisjoint(reading.topic):
+        return True
+    kinds_asked = question.asked & using.loose.keys()
+    return any(using.loose[kind].search(reading.text) for kind in kinds_asked)
 
 
 def _may_be_asked(question: QuestionReading, reading: SentenceReading, value: Value) -> bool:
     """Whether a mere number may be a sum or an age: "one" may be anything, and an age is of whom it is asked."""
     if value.kind is not ValueKind.NUMBER or question.asked - _SUMS - {ValueKind.AGE}:
         return True
+    if ValueKind.AGE in question.asked and _is_no_age(question, reading, value):
+        return False
     is_theirs = ValueKind.AGE not in question.asked or compatible(owner(reading, value), question.subject)
     return is_theirs and value.text.lower() != "one"
+
+
+def _is_no_age(question: QuestionReading, reading: SentenceReading, value: Value) -> bool:
+    """Whether a number counts what stands after it, or tells which one something is: twenty-two singers, ward 11."""
+    using = grammar(question.language)
+    if using is None:
+        return False
+    after = reading.text[value.end : value.end + _PHRASE].lower()
+    counted = [noun for noun in value.nouns if noun not in using.empty and noun[:_ALIKE] in after]
+    return bool(counted) or value.noun in using.labels
 
 
 def _weighed(question: QuestionReading, each: Scored) -> Scored:

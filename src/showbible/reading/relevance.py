@@ -28,9 +28,13 @@ NEARNESS: Final = 0.8
 _KIND: Final = 0.25
 _KIND_ALONE: Final = 0.1
 _A_LITTLE: Final = 0.2
+_NOT_BY_CHANCE: Final = 0.15
+"""The nearness in meaning from which a sentence without a word of the question still has to do with it."""
 _SLOT: Final = 1.3
 _LIVELIHOOD: Final = 0.4
 """What it counts that a sentence tells how somebody earns a living, where a job is asked for and none is named."""
+_BY_CHANCE: Final = 0.5
+"""What a sentence is worth that has a value of the asked kind, and nothing else to do with the question."""
 _BEFORE: Final = 0.25
 _BEFORE_ELLIPSIS: Final = 0.4
 _BEFORE_ANSWER: Final = 0.7
@@ -48,6 +52,11 @@ _NOT_TOLD: Final = 0.5
 _QUOTED_TO_THE_USER: Final = 0.05
 """What another's words are worth to a question about the user."""
 _ANYBODY: Final = "someone"
+KINDRED: Final[Mapping[str, frozenset[str]]] = {
+    "job": frozenset({"job", "employer"}),
+    "employer": frozenset({"job", "employer"}),
+}
+"""Slots that change together and answer for each other."""
 _UNREAL: Final = frozenset({Stance.WISHED, Stance.SUPPOSED, Stance.QUOTED})
 _OF_SOMETHING: Final = frozenset({ValueKind.NUMBER, ValueKind.SPOT})
 """Kinds that tell which one only together with what it is: room 12, the ground floor."""
@@ -69,6 +78,7 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     for each in candidates:
         if each.replaced_by in score:
             score[each.replaced_by] = max(score[each.replaced_by], _INHERITED * score[each.id])
+    speaking = _speaking(question, candidates)
     for before, each in pairwise(candidates):
         if each.turn and before.turn == each.turn and each.replaced_by is None:
             score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
@@ -78,7 +88,7 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
         Scored(
             id=each.id,
             reading=each.reading,
-            score=score[each.id] + _RECENT * place / len(candidates),
+            score=(score[each.id] + _RECENT * place / len(candidates)) * (1.0 if each.id in speaking else _BY_CHANCE),
             at=each.at,
             near=each.near,
             turn=each.turn,
@@ -86,6 +96,38 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
         for place, each in enumerate(candidates)
         if each.replaced_by is None and not _is_no_answer(question, each.reading)
     ]
+
+
+def _speaking(question: QuestionReading, candidates: Sequence[Candidate]) -> frozenset[str]:
+    """Those that speak of what is asked, took the place of what did, or stand in one turn with it.
+
+    A value of the kind that is asked for is no sign of it: any place may answer where.
+    """
+    direct = [each for each in candidates if _speaks(question, each)]
+    turns = {each.turn for each in direct if each.turn}
+    found = {each.id for each in candidates if each.turn in turns}.union(each.id for each in direct)
+    heirs = {each.replaced_by for each in candidates if each.replaced_by and each.id in found}
+    heirs_turns = {each.turn for each in candidates if each.id in heirs and each.turn}
+    return frozenset(each.id for each in candidates if each.id in found | heirs or each.turn in heirs_turns)
+
+
+def _speaks(question: QuestionReading, each: Candidate) -> bool:
+    if not (question.topic or question.keys) or (each.near or 0.0) >= _NOT_BY_CHANCE:
+        return True
+    reading = each.reading
+    return (
+        not question.topic.isdisjoint(reading.topic)
+        or any(value.key in question.keys for value in reading.values)
+        or any(_fills(question, claim) for claim in reading.claims)
+        or bool(_of_kind(question, reading))
+        or _tells_livelihood(question, reading)
+    )
+
+
+def _tells_livelihood(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a job is asked for and a sentence tells it without a trade; who names nobody asks for themselves."""
+    is_user = question.subject.is_user or question.subject.is_open
+    return question.slot == "job" and earns(reading, is_user=is_user)
 
 
 def _is_no_answer(question: QuestionReading, reading: SentenceReading) -> bool:
@@ -126,7 +168,7 @@ def _own(
         score += _KIND if fits else _KIND_ALONE
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
-    elif question.slot == "job" and earns(reading, is_user=question.subject.is_user):
+    elif _tells_livelihood(question, reading):
         score += _LIVELIHOOD
     if not _may_mean(question, reading, is_known=is_known):
         score *= _NEVER_THEIRS
@@ -158,7 +200,8 @@ def _share_of_stance(question: QuestionReading, reading: SentenceReading) -> flo
 def _fills(question: QuestionReading, claim: Claim) -> bool:
     """Whether a claim is of the matter that is asked for, and not of somebody else's."""
     is_another_s = question.subject.is_user and claim.subject.relation not in {"", "user", _ANYBODY}
-    return claim.slot == question.slot and not is_another_s
+    slots = KINDRED.get(question.slot, {question.slot}) if question.slot else _NOTHING
+    return claim.slot in slots and not is_another_s
 
 
 def _may_mean(question: QuestionReading, reading: SentenceReading, *, is_known: bool) -> bool:

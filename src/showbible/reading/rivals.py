@@ -10,7 +10,7 @@ from typing import Final
 
 from showbible.reading.matters import TIMED, adds, comparable, compatible, owner
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
-from showbible.reading.relevance import answers, concerns, same
+from showbible.reading.relevance import KINDRED, answers, concerns, same
 
 _NEAR_BEST: Final = 0.45
 _OF_THE_QUESTION: Final = 1.0
@@ -31,11 +31,6 @@ LINK_UNTYPED: Final = 0.9
 LINK_WITHOUT_CUE: Final = 1.0
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE, ValueKind.SPOT})
 _MEASURED: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER, ValueKind.DURATION, ValueKind.FREQUENCY})
-_KINDRED: Final[Mapping[str, frozenset[str | None]]] = {
-    "job": frozenset({"job", "employer"}),
-    "employer": frozenset({"job", "employer"}),
-}
-"""Slots that change together."""
 _OR: Final = frozenset({"or", "oder", "o", "ou"})
 _NOTHING: Final[frozenset[str]] = frozenset()
 Units = frozenset[tuple[ValueKind, str]]
@@ -119,7 +114,7 @@ def _was_answer(question: QuestionReading, old: SentenceReading, new: SentenceRe
 
 def _fills_slot(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a sentence gives the matter that is asked for a value of some other kind."""
-    slots = _KINDRED.get(question.slot or "", frozenset({question.slot})) - {None}
+    slots = KINDRED.get(question.slot, {question.slot}) if question.slot else _NOTHING
     return any(claim.slot in slots and same(claim.subject, question.subject) for claim in reading.claims)
 
 
@@ -258,10 +253,19 @@ def _telling(reading: SentenceReading, count: Mapping[str, int]) -> list[str]:
 
 def _tie(best: Scored, each: Scored, units: Units) -> float:
     """What ties a sentence to the best answer besides words: a day, a unit, a meaning."""
-    tie = _OF_THE_DAY * (len(each.reading.topic) <= _ELLIPTIC and _AT_ONCE < each.at - best.at <= _A_DAY)
+    tie = _OF_THE_DAY * _goes_on(best, each)
     if units:
         tie += _OF_A_UNIT * any((value.kind, value.noun) in units for value in each.reading.values)
     return tie + _NEARNESS * max(0.0, (each.near or 0.0) - _NEAR)
+
+
+def _goes_on(best: Scored, each: Scored) -> bool:
+    """Whether a short sentence of the same day may be the rest of the best answer; not where it counts other things."""
+    if len(each.reading.topic) > _ELLIPTIC or not _AT_ONCE < each.at - best.at <= _A_DAY:
+        return False
+    counted = [value.nouns for value in each.reading.values if value.nouns]
+    known = best.reading.topic.union(*(value.nouns for value in best.reading.values))
+    return not counted or any(nouns & known for nouns in counted)
 
 
 def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:

@@ -24,9 +24,10 @@ def of_question(words: Sequence[Token], using: Grammar, *, by_name: bool) -> fro
 
 
 def _is_thing(word: Token, using: Grammar) -> bool:
-    """Whether a word names something: neither somebody, nor a name, nor what may be said of anything, as "new"."""
+    """Whether a word names what not everybody has: neither somebody, nor a name, nor what may be said of anything."""
     is_naming = using.verbs.get(word.stem) == verbs.NAMING
-    return not is_naming and word.stem not in using.relations and word.stem not in using.empty
+    is_particular = word.stem not in using.empty and word.stem not in using.universal
+    return is_particular and not is_naming and word.stem not in using.relations
 
 
 def _is_whole(before: Sequence[Token], after: Sequence[Token], using: Grammar) -> bool:

@@ -12,7 +12,7 @@ from showbible.conversations.recall import closeness, memories, ranking, reading
 from showbible.conversations.recall.ranking import MemoryCandidate, Ranked
 from showbible.reading import kinds, questions
 from showbible.reading.model import Candidate, QuestionReading, Scored, SentenceReading
-from showbible.reading.relevance import relevance
+from showbible.reading.relevance import KINDRED, relevance
 from showbible.storage.database import Database
 from showbible.storage.stems import stem
 from showbible.vocabulary import moment
@@ -106,7 +106,7 @@ def _of_matter(
     """What speaks of the matter that is asked for, though it shares no word with the question."""
     if question.slot is None:
         return []
-    slots = [f"{question.subject.key}|{question.slot}"]
+    slots = [f"{question.subject.key}|{slot}" for slot in sorted(KINDRED.get(question.slot, {question.slot}))]
     known = {_id(each) for each in best}
     found = memories.glimpses_of_slots(db, scope, slots, before=BEYOND, limit=OF_MATTER)
     return [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain, islice
 from typing import Any, Final, TypeVar
@@ -85,7 +85,7 @@ def relevant(
         rarity = _rarity(db, scope, terms, shared, rows=pool.last_seq)
         question = MemoryQuestion(rarity=rarity, about=about)
         candidates = _candidates(db, scope, question, sought, shared, paused=paused)
-        found = ranking.ranked(question, _with_kin(terms, candidates), at=at)
+        found = ranking.ranked(question, _with_kin(terms, candidates, shared), at=at)
         told = found if history else answering.answered(db, scope, query, found, names=pool.names, paused=paused)
         wanted = (each for each in told if _is_wanted(each.candidate.memory, kind, history=history))
         shown = _once_told(_capped(wanted, per_type=per_type, kind=lambda each: each.candidate.memory.type), limit)
@@ -290,8 +290,10 @@ def _rarity(
     return {term.word: ranking.rarity(rows=spread.rows, holding=spread.stem_rows.get(term.stem, 0)) for term in terms}
 
 
-def _with_kin(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> list[MemoryCandidate]:
-    candidates = _of_kind(terms, candidates)
+def _with_kin(
+    terms: Sequence[Term], candidates: Sequence[MemoryCandidate], hits: Container[str]
+) -> list[MemoryCandidate]:
+    candidates = _of_kind(terms, candidates, hits)
     space = closeness.space()
     if space is None:
         return candidates
@@ -302,14 +304,18 @@ def _with_kin(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> l
     ]
 
 
-def _of_kind(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> list[MemoryCandidate]:
-    """The same, each kin to the kinds that are asked for where it holds a word for one of them."""
+def _of_kind(
+    terms: Sequence[Term], candidates: Sequence[MemoryCandidate], hits: Container[str]
+) -> list[MemoryCandidate]:
+    """The same, each hit kin to the kinds that are asked for where it holds a word for one of them."""
     members = {term.word: stems for term in terms if (stems := kinds.member_stems(term.word))}
     if not members:
         return list(candidates)
     any_of_kind = _NOTHING.union(*members.values())
     return [
-        each if any_of_kind.isdisjoint(ranking.stems(each.memory.text)) else _kin_by_kind(each, members)
+        _kin_by_kind(each, members)
+        if each.memory.memory_id in hits and not any_of_kind.isdisjoint(ranking.stems(each.memory.text))
+        else each
         for each in candidates
     ]
 

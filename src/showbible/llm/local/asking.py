@@ -97,7 +97,7 @@ def is_local(model: str) -> bool:
 def _shape(prompt: Prompt[Answer]) -> str:
     # To the user's words: some models take none from a system.
     names = ", ".join(f"`{name}`" for name in prompt.answer.model_fields)
-    return f"Answer with one JSON object: {names}."
+    return f"Answer with one JSON object, on one line: {names}."
 
 
 def _with_every_field(schema: Any) -> Any:

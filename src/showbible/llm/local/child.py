@@ -23,6 +23,8 @@ from typing import Any, BinaryIO, Final
 IN: Final = 0
 OUT: Final = 1
 ERR: Final = 2
+_QUESTIONS: Final = 4
+"""Questions whose beginnings are kept."""
 # Spinning threads would take the cores from everybody, themselves included.
 _CALM: Final = {"OMP_WAIT_POLICY": "PASSIVE", "GOMP_SPINCOUNT": "0"}
 
@@ -55,7 +57,8 @@ def _loaded(options: dict[str, Any]) -> Any:
     params = xllamacpp.CommonParams()
     params.model.path = options["path"]
     params.n_ctx = options["context"]
-    params.n_parallel = 1
+    # A few questions alternate: each finds what it has in common with its last time where it left it, in one context.
+    params.n_parallel, params.kv_unified = _QUESTIONS, True
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = options["threads"]
     params.cache_ram_mib = params.n_ctx_checkpoints = params.enable_reasoning = 0
     params.fit_params = params.ui = params.warmup = params.endpoint_slots = False

@@ -7,6 +7,7 @@ from typing import Final
 from showbible.reading.languages import language as verbs
 from showbible.reading.languages.en_cues import CUES
 from showbible.reading.languages.en_forms import ASKED, SLOTS
+from showbible.reading.languages.en_loose import LOOSE
 from showbible.reading.languages.en_words import CONTRACTIONS, EMPTY_WORDS, FUNCTION_WORDS, IRREGULAR, RELATIONS
 from showbible.reading.languages.en_worth import WORTH
 from showbible.reading.languages.language import Language
@@ -201,10 +202,11 @@ ENGLISH: Final = Language(
         r"\b(?P<hour>\d{1,2}):(?P<minute>\d{2})\b(?!\s*(?:minutes|per))",
         rf"\b(?P<half>half)(?: past)? (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<past>quarter past) (?P<hour>\d{{1,2}}|{_HOURS})\b",
+        rf"\b(?P<spoken>five|ten|twenty(?:[ -]five)?) past (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<to>quarter (?:to|of)) (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS}) o'?clock\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS})(?= in the (?:morning|afternoon|evening)\b)",
-        rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=[,.;!?](?!\d)|$| (?:in the|on|sharp|tomorrow|today"
+        rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=-?ish\b|[,.;!?](?!\d)|$| (?:in the|on|sharp|tomorrow|today"
         rf"|tonight|now|and|but|every|instead|because|so|for|with|to|when|this|next|am|pm)\b)",
         rf"\b(?P<hour>{_HOURS})[ -](?P<spoken>fifteen|thirty|forty[ -]five|twenty|forty|ten|fifty)\b(?! \w+s\b)",
         r"\b(?P<word>noon|midday|midnight)\b",
@@ -225,12 +227,20 @@ ENGLISH: Final = Language(
         rf"\bonce every (?P<other>other|second) (?P<unit>{_PERIODS})\b",
         rf"\b(?:once )?every (?P<apart>\d+|{_HOURS}|few|couple of) (?P<unit>{_PERIODS})s\b",
         rf"\b(?:every|each)(?P<other> other| second)? (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekday)\b",
+        rf"\bevery (?P<count>single|first|third|fourth|last) (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+        rf"\b(?P<count>most) (?P<unit>{_PERIODS})s\b",
         r"\b(?P<unit>hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually)\b",
     ),
     shares=(
         r"\b(?P<share>half|a third|a quarter|two thirds|three quarters|most|none|all) of (?:them|us|the|my|our)\b",
     ),
     old="old",
+    loose=LOOSE,
+    labels="room ward cabin berth locker line page chapter bus tram platform gate floor flat number verse step part season episode level stage "
+    "track lane row seat table house road street route channel volume size form class grade door box act exit terminal",
+    universal="house home flat place family body face head hair hand eye ear nose mouth leg foot arm back skin heart stomach "
+    "knee neck shoulder finger toe tooth life health job work birthday name age room bed kitchen childhood youth past "
+    "future phone money clothes diet sleep mood free-time leisure spare weekday holiday vacation",
     place_words="in at to from near on into toward towards around outside through above below behind beneath under beside "
     "opposite inside",
     spot_words="by beside against",

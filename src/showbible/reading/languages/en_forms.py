@@ -120,7 +120,7 @@ SLOTS: Final = (
     ),
     SlotPattern(
         slot="study",
-        pattern=r"(?:study|major(?:ing)? in|degree in) (?!for|with|hard|at|how|abroad)(?P<value>[^,.;]+?)(?= at| in|$| ,| and| now)",
+        pattern=r"(?:study|major(?:ing)? in|(?:degree|class|course|diploma|lesson|apprenticeship) in) (?!for|with|hard|at|how|abroad)(?P<value>[^,.;]+?)(?= at| in|$| ,| and| now| next| by| with| on| this| since)",
     ),
 )
 
@@ -166,6 +166,11 @@ ASKED: Final = (
     ),
     AskedPattern(pattern=r"(?:relationship|marital) status", slot="status"),
     AskedPattern(pattern=r"what (?:do|be) (?:\S+ ){1,3}(?:study|major in)", slot="study"),
+    AskedPattern(
+        pattern=rf"{_WHAT} (?:subject|degree|course|field) (?:do|be|have) (?:\S+ ){{1,3}}(?:study|do|take|read|choose|pick)",
+        slot="study",
+    ),
+    AskedPattern(pattern=r"what (?:be |'s )?(?:my|his|her|\S+ 's) (?:major|subject|degree|course)", slot="study"),
     AskedPattern(pattern=r"address", kinds=(_N.PLACE, _N.NAME), slot="home"),
     AskedPattern(pattern=rf"{_FIRST}where", kinds=(_N.PLACE, _N.NAME, _N.SPOT)),
     AskedPattern(

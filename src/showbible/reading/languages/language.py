@@ -173,6 +173,12 @@ class Language:
     """Patterns of a share over the text: the group `share` is how much."""
     old: str = ""
     """What makes a duration an age."""
+    loose: Mapping[ValueKind, Phrases] = field(default_factory=dict)
+    """Patterns over the text of what answers for a kind of value and is none: ages, for free, next door."""
+    labels: str = ""
+    """Things that have a number which tells which one it is: room, page."""
+    universal: str = ""
+    """What everybody has: a question that speaks of it takes nothing for granted."""
     name_words: str = ""
     """Where common nouns look like names: prepositions that stand before names without an article."""
     capital_nouns: bool = False
