@@ -25,7 +25,7 @@ def affected(beat: KeyBeat, characters: Sequence[str], shots: Snapshot = ()) -> 
     """Who bears what happens in a beat: as given, else the only one named, else by its sentence and by its plan."""
     if beat.affected_character:
         return beat.affected_character
-    people = _people(beat.description, characters)
+    people = people_in(beat.description, characters)
     if len(people) == 1:
         return people[0]
     said = _by_sentence(beat.description, characters) if people else None
@@ -39,7 +39,7 @@ def affected(beat: KeyBeat, characters: Sequence[str], shots: Snapshot = ()) -> 
 
 def leaning(beat: KeyBeat, characters: Sequence[str], shots: Snapshot) -> Leaning | None:
     """What speaks for the first of two people named; None where nobody has to choose between two."""
-    people = _people(beat.description, characters)
+    people = people_in(beat.description, characters)
     if beat.affected_character or len(people) != 2 or affected(beat, characters, shots) not in people:
         return None
     one, two = people
@@ -66,7 +66,7 @@ def with_bearers(facts: SceneFacts, told: Mapping[str, Moment], plans: Mapping[W
 def _borne(beat: KeyBeat, moment: Moment, characters: Sequence[str], plans: Mapping[Words, float]) -> KeyBeat:
     if moment.leaning is None or moment.marks not in plans:
         return beat
-    one, two = _people(beat.description, characters)
+    one, two = people_in(beat.description, characters)
     first = is_first(moment.leaning, moment.leaning.by_plan + plans[moment.marks])
     return replace(beat, affected_character=one if first else two)
 
@@ -109,14 +109,14 @@ def _watched(beat: KeyBeat, characters: Sequence[str], shots: Snapshot) -> dict[
     return marks
 
 
-def _people(text: str, characters: Sequence[str]) -> list[str]:
+def people_in(text: str, characters: Sequence[str]) -> list[str]:
     """The characters that a text names, in order."""
     places = sorted((found.start(), name) for name in characters for found in _named(name, text))
     return list(dict.fromkeys(name for _, name in places))
 
 
 def _by_sentence(text: str, characters: Sequence[str]) -> str:
-    one, two = _people(text, characters)[:2]
+    one, two = people_in(text, characters)[:2]
     between = text[_named(one, text)[0].end() :]
     between = between[: _named(two, between)[0].start()]
     return one if _bears_it(between.lower()) else two
