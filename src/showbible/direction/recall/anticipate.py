@@ -29,12 +29,13 @@ from showbible.values import frozen
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = {True: 0.4, False: 0.33}
-DOUBT: Final = {True: 1.0, False: 7.0}
+LEAST_SHARE: Final = {True: 0.4, False: 0.35}
+DOUBT: Final = {True: 1.0, False: 10.0}
+NO_DOUBT: Final = {True: 0.0, False: 0.1}
 UNLIKE: Final = {True: 0.12, False: 0.1}
-"""The share of explanations that must want an edit, how much it counts that it was left alone in such scenes, and how
-much is taken off in a scene of a kind in which there was no chance before: where scenes are known by tag or sentence,
-and where they are only read. A scene that is only read need not be likely one of those in which it was left alone."""
+"""The share of explanations that must want an edit, how much it counts that it was left alone in scenes of a kind, from
+which doubt on it does, and how much is taken off in a scene of a kind in which there was no chance before: where scenes
+are known by tag or sentence, and where they are only read, so that one of them need not be likely in order to count."""
 HALF: Final = 0.5
 ANOTHER_PLACE: Final = 0.5
 """How surely a habit is open to a kind of place that no scene had."""
@@ -118,11 +119,17 @@ class _Plan:
         return max(0.0, 1 - DOUBT[self.known] * scene) * (1 - place * _general(rule))
 
     def _doubt(self, rule: Rule) -> float:
-        """How surely a habit is left alone in such a scene: by its sentences where all were met before, or its kind."""
+        """How surely a habit is left alone in such a scene: by its sentences where all were met before, or its kind.
+
+        A scene of which nothing is told may be any of those in which it was.
+        """
         told = [f"told:{mark}" for mark in self.scene.marks]
         if told and all(each in rule.settings for each in told):
             return max(rule.doubts.get(each, 0.0) for each in told)
-        return sum(share * rule.doubts.get(f"scene:{kind}", 0.0) for kind, share in self.scene.setting.items())
+        if not self.scene.setting:
+            return max((doubt for name, doubt in rule.doubts.items() if name.startswith("scene:")), default=0.0)
+        doubts = {kind: rule.doubts.get(f"scene:{kind}", 0.0) - NO_DOUBT[self.known] for kind in self.scene.setting}
+        return sum(share * max(0.0, doubts[kind]) for kind, share in self.scene.setting.items())
 
     def _unlike(self, rule: Rule) -> float:
         """How little the scene is like any in which there was a chance."""

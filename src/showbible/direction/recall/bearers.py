@@ -123,13 +123,17 @@ def _by_sentence(text: str, characters: Sequence[str]) -> str:
 
 
 def _bears_it(between: str) -> bool:
-    """Whether the first of two people is the one it happens to: passive, joined, or in a clause of their own."""
+    """Whether the first of two people is the one it happens to: passive, joined, or in a clause of their own.
+
+    Who comes after a comma and an `and` answers what the first one did.
+    """
     joined = re.search(r"^\s*(and|or|,)\s*$", between)
     passive = re.search(r"\b(is|are|was|were|gets|got|being|been)\b.*\bby\s*$", between)
     own_clause = re.search(r"\b(while|as|and|when|that|because|after|before|until|but|whom|who|if)\s*$", between)
     about = re.search(r"\b(knows?|hears?|sees?|waits?|realis\w+|realiz\w+|fears?|misses|remembers?|owes)\b", between)
     own = re.search(r"\b(has to|must|cannot|can't|asks?|begs?)\b", between)
-    return bool(joined or passive or own_clause or about or own)
+    answered = re.search(r"[,;]\s*and\s*$", between)
+    return bool(joined or passive or (own_clause and not answered) or about or own)
 
 
 def _named(name: str, text: str) -> list[re.Match[str]]:

@@ -30,9 +30,11 @@ LEAST_AGREED: Final = 0.01
 EVEN_PLAN: Final = 0.68
 """Plans that are as much alike as this say nothing of their moments."""
 BY_WORDS: Final = 9.0
-BASE, BY_KIND, BY_PLAN = {False: 0.4, True: -2.0}, {False: 0.85, True: 0.9}, {False: 11.0, True: 8.0}
+BASE, BY_KIND, BY_PLAN = {False: 0.8, True: -2.0}, {False: 0.75, True: 0.9}, {False: 11.0, True: 8.0}
 """How likely two moments are of one kind, and how much their kinds and their plans say to that; where a story repeats
 its sentences, another sentence is more likely another kind."""
+CONTRARY: Final = {False: 1.8, True: 0.0}
+"""How much it says against it that both are surely of a kind, and not of the same, whatever their plans are."""
 FEWEST_LETTERS: Final = 4
 PREMISE_POWER: Final = 2
 
@@ -220,6 +222,7 @@ def sameness(one: Moment, two: Moment, *, repeats: bool = False) -> float:
     plan = plan_likeness(one.jobs, two.jobs) if one.jobs and two.jobs else EVEN_PLAN
     fits = BASE[repeats] + BY_KIND[repeats] * math.log(agreed + LEAST_AGREED)
     fits += BY_PLAN[repeats] * (plan - EVEN_PLAN) + BY_WORDS * words**2
+    fits -= CONTRARY[repeats] * (1 - agreed) * max(one.kinds.values()) * max(two.kinds.values())
     return 1 / (1 + math.exp(-fits))
 
 
