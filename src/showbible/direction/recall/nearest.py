@@ -52,7 +52,8 @@ class Sentences:
         near = np.concatenate([np.stack([block @ word for word in words]) for block in self.blocks], axis=1)
         found = np.maximum.reduceat(near[:, self.places], self.starts, axis=1).mean(axis=0)
         back = np.add.reduceat(near.max(axis=0)[self.places], self.starts) / self.sizes
-        return (found + back) / 2
+        both: NDArray[np.float32] = (found + back) / 2
+        return both
 
     def _topics(self, near: NDArray[np.float32], number: int) -> list[float]:
         """How near the nearest sentences of each topic are together."""
