@@ -5,7 +5,7 @@
     python -m benchmarks.direction --show
 
 Offline and with no model, through the same bodies the API takes. Without a folder, small stories are made up here: told
-with tags, in sentences that come again, and in ever new words. Constants are chosen on the pools to develop on; the pools
+with tags, in sentences that come again, and in ever new words. Constants are chosen on the pools to develop on; those
 to judge with have other habits and sentences, and only their totals are looked at.
 `--show` tells a story of twelve untagged scenes: its cards, and the edits of three new scenes.
 """
