@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from benchmarks._habits import HABITS, JOBS, PLANS, Habit
+from benchmarks._habit import Habit
+from benchmarks._habits import HABITS, JOBS, PLANS, Plans
 from benchmarks._sentences import Told, Words, pool
 
 Shot = dict[str, Any]
@@ -35,6 +36,7 @@ class Kit:
     tagged: bool
     words: Words
     kinds: tuple[str, ...]
+    plans: Plans
 
 
 @dataclass
@@ -88,9 +90,9 @@ def _story(story_id: str, name: str, way: str, rng: random.Random, number: int) 
     habits = tuple(rng.sample(HABITS[name], 5))
     learned, probed = _words(name, way, rng)
     wanted = {kind for habit in habits for kind in (*habit.when, habit.unless)}
-    others = [kind for kind in PLANS if kind not in wanted]
+    others = [kind for kind in PLANS[name] if kind not in wanted]
     kinds = (*sorted(wanted), *rng.sample(others, max(0, min(len(others), 9 - len(wanted)))))
-    kit = Kit(rng, habits, way == "tagged", learned, kinds)
+    kit = Kit(rng, habits, way == "tagged", learned, kinds, PLANS[name])
     drafts = [_draft(f"{story_id}_sc_{n:02}", n, kit) for n in range(number)]
     _arrange(drafts, kit)
     scenes, events = [], []
@@ -98,7 +100,7 @@ def _story(story_id: str, name: str, way: str, rng: random.Random, number: int) 
         session, edits = session_log(filled(draft, kit), kit)
         scenes.append(draft.scene | {"chatSession": session, "shots": last_shots(session)})
         events.append({"sceneId": draft.scene["sceneId"], "editEvents": edits})
-    later = Kit(rng, habits, way == "tagged", probed, kinds)
+    later = replace(kit, words=probed)
     probes = [filled(_probe(f"{story_id}_p_{n:02}", n, later), later) for n in range(8)]
     for n, probe in enumerate(probes):
         probe.scene["userSteering"] = _FREEZE if n == 5 else None
@@ -184,16 +186,17 @@ def filled(draft: Draft, kit: Kit) -> Draft:
     if kit.tagged:
         scene |= {"sceneType": "comedy" if draft.kind == "gag" else draft.kind, "geography": draft.geography}
     for _ in range(40):
-        scene["shots"] = _plan(draft, (one, two), rng)
+        scene["shots"] = _plan(draft, (one, two), kit)
         if {habit.name for habit, _, _ in _chances(draft, kit)} >= {habit.name for habit in draft.shows}:
             break
     return draft
 
 
-def _plan(draft: Draft, people: tuple[str, str], rng: random.Random) -> list[Shot]:
+def _plan(draft: Draft, people: tuple[str, str], kit: Kit) -> list[Shot]:
+    rng = kit.rng
     shots: list[Shot] = []
     for at, (beat, kind) in enumerate(draft.moments.items()):
-        jobs = list(PLANS[kind])
+        jobs = list(kit.plans[kind])
         if rng.random() < 0.5:
             spot = rng.randrange(len(jobs))
             jobs[spot : spot + rng.choice((0, 1))] = [] if rng.random() < 0.3 else [rng.choice(JOBS)]

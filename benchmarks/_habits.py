@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-PLANS: Final[Mapping[str, tuple[str, ...]]] = {
+from benchmarks._habit import Habit
+from benchmarks._novel_habits import NOVEL, NOVEL_PLANS, NOVEL_UNSEEN
+
+Plans = Mapping[str, tuple[str, ...]]
+
+_PLANS: Final[Plans] = {
     "grief": ("single", "insert_detail", "single"),
     "loneliness": ("master", "insert_detail", "single"),
     "pursuit": ("tracking_action", "single", "tracking_action", "point_of_view"),
@@ -23,27 +27,6 @@ PLANS: Final[Mapping[str, tuple[str, ...]]] = {
 """The jobs that a beat of a kind usually gets; in half of the beats one is dropped, added or exchanged."""
 
 JOBS: Final = ("master", "single", "over_shoulder", "insert_detail", "reaction", "two_shot", "point_of_view")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Habit:
-    """What a made-up director does, where, and where not."""
-
-    name: str
-    op: str
-    when: tuple[str, ...] = ()
-    unless: str = ""
-    jobs: tuple[str, ...] = ()
-    role: str | None = None
-    before: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    change: tuple[str, Any] | None = None
-    geography: str | None = None
-    at_least: float | None = None
-    at_most: float | None = None
-    act: tuple[str, ...] = ()
-    condition: tuple[str, ...] = ()
-    exception: tuple[str, ...] = ()
-
 
 SEEN: Final = (
     Habit(
@@ -299,5 +282,17 @@ UNSEEN: Final = (
     ),
 )
 
-HABITS: Final[Mapping[str, tuple[Habit, ...]]] = {"develop": SEEN, "judge": UNSEEN}
+HABITS: Final[Mapping[str, tuple[Habit, ...]]] = {
+    "develop": SEEN,
+    "judge": UNSEEN,
+    "novel": NOVEL,
+    "novel_judge": NOVEL_UNSEEN,
+}
 """The habits of the directors of each pool."""
+PLANS: Final[Mapping[str, Plans]] = {
+    "develop": _PLANS,
+    "judge": _PLANS,
+    "novel": NOVEL_PLANS,
+    "novel_judge": NOVEL_PLANS,
+}
+"""The plans of the planner of each pool."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from benchmarks._directors import READY, Draft, Kit, Scene, expected_edits, filled, last_shots, session_log
-from benchmarks._habits import HABITS
+from benchmarks._habits import HABITS, PLANS
 from benchmarks._sentences import Words, pool
 
 
@@ -24,7 +24,7 @@ def written_story(story: Scene, *, learned: int, seed: int = 3) -> tuple[Scene, 
             moments={f"{scene_id}_b{at}": kind for at, kind in enumerate(told["beats"])},
             bearers={},
         )
-        kit = Kit(rng, habits, False, _told_so(told), kinds)
+        kit = Kit(rng, habits, False, _told_so(told), kinds, PLANS["develop"])
         drafts.append(filled(draft, kit))
         if number < learned:
             session, edits = session_log(draft, kit)

@@ -1,11 +1,12 @@
 """Direction: are edits told exactly, and does what was learned foresee the next ones?
 
     python -m benchmarks.direction [folder with stories*.json and truth*.json]
+    python -m benchmarks.direction [develop novel judge novel_judge]
     python -m benchmarks.direction --show
 
 Offline and with no model, through the same bodies the API takes. Without a folder, small stories are made up here: told
-with tags, in sentences that come again, and in ever new words. Constants are chosen on the pool to develop on; the pool
-to judge with has other habits and sentences, and only its totals are looked at.
+with tags, in sentences that come again, and in ever new words. Constants are chosen on the pools to develop on; those
+to judge with have other habits and sentences, and only their totals are looked at.
 `--show` tells a story of twelve untagged scenes: its cards, and the edits of three new scenes.
 """
 
@@ -227,12 +228,12 @@ def _camel(name: str) -> str:
     return first + "".join(word.title() for word in rest)
 
 
-def _sets(folder: Path | None) -> Iterator[tuple[str, Facts, Facts]]:
-    if folder is None:
-        for name, way in itertools.product(POOLS, ("tagged", "repeating", "new words")):
+def _sets(arguments: list[str]) -> Iterator[tuple[str, Facts, Facts]]:
+    if {*arguments} <= {*POOLS}:
+        for name, way in itertools.product(arguments or POOLS, ("tagged", "repeating", "new words")):
             yield f"{way}, {name}", *made_up(name=name, way=way)
         return
-    for stories in sorted(folder.glob("stories*.json")):
+    for stories in sorted(Path(arguments[0]).glob("stories*.json")):
         truth = stories.with_name(stories.name.replace("stories", "truth"))
         yield stories.stem, json.loads(stories.read_text()), json.loads(truth.read_text())
 
@@ -265,10 +266,10 @@ def main(arguments: list[str]) -> None:
     if arguments == ["--show"]:
         show()
         return
-    results = {name: measured(*data) for name, *data in _sets(Path(arguments[0]) if arguments else None)}
-    print(f"{'':38}" + "".join(f"{name:>18}" for name in results) + "   wanted")
+    results = {name: measured(*data) for name, *data in _sets(arguments)}
+    print(f"{'':38}" + "".join(f"{name:>24}" for name in results) + "   wanted")
     for figure, wanted in FIGURES.items():
-        values = "".join(f"{result[figure]:>18.4g}" for result in results.values())
+        values = "".join(f"{result[figure]:>24.4g}" for result in results.values())
         print(f"{figure:38}{values}   {wanted}")
 
 

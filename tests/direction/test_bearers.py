@@ -26,6 +26,12 @@ def test_the_sentence_decides_where_the_plan_watches_nobody() -> None:
     assert bearers.affected(SCENE.key_beats[0], PEOPLE, _plan("master", "Lena")) == "Marcus"
 
 
+def test_who_answers_what_another_does_bears_it() -> None:
+    beat = KeyBeat(beat_id="b", description="Lena reads out the verdict, and Marcus sits down.")
+
+    assert bearers.affected(beat, PEOPLE) == "Marcus"
+
+
 def test_a_plan_that_watches_the_other_one_outweighs_the_sentence() -> None:
     assert bearers.affected(SCENE.key_beats[0], PEOPLE, _plan("reaction", "Lena")) == "Lena"
 

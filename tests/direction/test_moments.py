@@ -24,6 +24,24 @@ def test_a_moment_is_known_by_words_that_no_list_holds_together(text: str, kind:
     assert max(shares, key=lambda each: shares[each]) == kind
 
 
+def test_nobody_parts_or_quarrels_alone() -> None:
+    told = "Lena stands before {} at the station and says nothing."
+    two, one = (
+        moments.moments(SceneFacts(characters=people, key_beats=(KeyBeat(beat_id="b", description=text),)), ())["b"]
+        for text, people in ((told.format("Marcus"), ("Lena", "Marcus")), (told.format("him"), ("Lena", "Marcus")))
+    )
+
+    assert two.kinds["farewell"] > one.kinds["farewell"]
+    assert two.kinds["loneliness"] < one.kinds["loneliness"]
+
+
+def test_a_scene_with_one_character_says_nothing_of_company() -> None:
+    beat = KeyBeat(beat_id="b", description="Lena packs the last box.")
+    alone = moments.moments(SceneFacts(characters=("Lena",), key_beats=(beat,)), ())["b"]
+
+    assert alone.kinds == likeness.kind_shares(" packs the last box.")
+
+
 def test_a_place_is_simple_or_complex_by_what_is_said_of_it() -> None:
     plain = likeness.place_shares(["A bare cell with a bunk."])
     maze = likeness.place_shares(["An unfamiliar shipyard with three levels of docks, ladders and tunnels."])
@@ -67,6 +85,12 @@ def test_moments_with_the_same_plan_are_likelier_of_one_kind_than_others() -> No
     alike, unlike = Moment(kinds=unsure, jobs=one.jobs), Moment(kinds=unsure, jobs=("wide", "action"))
 
     assert sameness(one, alike) > 0.5 > sameness(one, unlike)
+
+
+def test_moments_that_are_surely_of_two_kinds_are_not_made_one_by_their_plan() -> None:
+    grief, dread = (Moment(kinds={kind: 1.0}, jobs=("single", "detail", "single")) for kind in ("grief", "dread"))
+
+    assert sameness(grief, dread) < 0.5
 
 
 def test_moments_like_it_help_to_tell_the_kind() -> None:

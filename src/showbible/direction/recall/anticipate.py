@@ -29,14 +29,13 @@ from showbible.values import frozen
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = {True: 0.4, False: 0.42}
-DOUBT: Final = {True: 1.0, False: 2.5}
-UNLIKE: Final = {True: 0.12, False: 0.3}
-UNSURE: Final = {True: 0.0, False: 0.8}
-"""The share of explanations that must want an edit, how much it counts that it was left alone in such scenes, and how
-much is taken off in a scene of a kind in which there was no chance before, or which may be one of those in which it was
-left alone: where scenes are known by tag or sentence, and where they are only read, so that an exception is overlooked.
-"""
+LEAST_SHARE: Final = {True: 0.4, False: 0.35}
+DOUBT: Final = {True: 1.0, False: 10.0}
+NO_DOUBT: Final = {True: 0.0, False: 0.1}
+UNLIKE: Final = {True: 0.12, False: 0.1}
+"""The share of explanations that must want an edit, how much it counts that it was left alone in scenes of a kind, from
+which doubt on it does, and how much is taken off in a scene of a kind in which there was no chance before: where scenes
+are known by tag or sentence, and where they are only read, so that one of them need not be likely in order to count."""
 HALF: Final = 0.5
 ANOTHER_PLACE: Final = 0.5
 """How surely a habit is open to a kind of place that no scene had."""
@@ -93,13 +92,14 @@ class _Plan:
         self.moment = [order.index(shot.word("beat_id") or "") for shot in shots]
         self.scene = habits.scene_kinds(moments.setting(facts), [beat.kinds for beat in beats])
         self.known = self.scene.given or repeats
-        self.exceptions = [self.scene.exceptions(at) for at in range(len(beats))]
+        # In a scene that is only read, exceptions are doubts, which weigh more than how likely they are.
+        self.exceptions = [self.scene.exceptions(at) if self.known else {} for at in range(len(beats))]
 
     def places(self, rule: Rule) -> list[int]:
         """Where a rule would act."""
         if not rule.explanations:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
-        strange = (1 - UNLIKE[self.known] * self._unlike(rule)) * (1 - UNSURE[self.known] * self._unsure(rule))
+        strange = 1 - UNLIKE[self.known] * self._unlike(rule)
         doubt = strange * (1 - self._elsewhere(rule)) * self._going(rule)
         least, told = LEAST_SHARE[self.known], habits.testimony(rule.explanations, rule.witnesses)
         shares = [
@@ -119,21 +119,21 @@ class _Plan:
         return max(0.0, 1 - DOUBT[self.known] * scene) * (1 - place * _general(rule))
 
     def _doubt(self, rule: Rule) -> float:
-        """How surely a habit is left alone in such a scene: by its sentences where all were met before, or its kind."""
+        """How surely a habit is left alone in such a scene: by its sentences where all were met before, or its kind.
+
+        A scene of which nothing is told may be any of those in which it was.
+        """
         told = [f"told:{mark}" for mark in self.scene.marks]
         if told and all(each in rule.settings for each in told):
             return max(rule.doubts.get(each, 0.0) for each in told)
-        return sum(share * rule.doubts.get(f"scene:{kind}", 0.0) for kind, share in self.scene.setting.items())
+        if not self.scene.setting:
+            return max((doubt for name, doubt in rule.doubts.items() if name.startswith("scene:")), default=0.0)
+        doubts = {kind: rule.doubts.get(f"scene:{kind}", 0.0) - NO_DOUBT[self.known] for kind in self.scene.setting}
+        return sum(share * max(0.0, doubts[kind]) for kind, share in self.scene.setting.items())
 
     def _unlike(self, rule: Rule) -> float:
         """How little the scene is like any in which there was a chance."""
         return 1 - sum(share * min(1.0, rule.settings.get(k, 0.0)) for k, share in self.scene.setting.items())
-
-    def _unsure(self, rule: Rule) -> float:
-        """How surely a habit has exceptions of which the scene may be one, since it is hardly of one or two kinds."""
-        exceptions = (doubt for name, doubt in rule.doubts.items() if name.startswith("scene:"))
-        likeliest = sorted(self.scene.setting.values())[-2:]
-        return (1 - sum(likeliest)) * max(exceptions, default=0.0)
 
     def _elsewhere(self, rule: Rule) -> float:
         """How surely a habit that holds in any moment is not open to such a place.

@@ -25,7 +25,7 @@ def affected(beat: KeyBeat, characters: Sequence[str], shots: Snapshot = ()) -> 
     """Who bears what happens in a beat: as given, else the only one named, else by its sentence and by its plan."""
     if beat.affected_character:
         return beat.affected_character
-    people = _people(beat.description, characters)
+    people = people_in(beat.description, characters)
     if len(people) == 1:
         return people[0]
     said = _by_sentence(beat.description, characters) if people else None
@@ -39,7 +39,7 @@ def affected(beat: KeyBeat, characters: Sequence[str], shots: Snapshot = ()) -> 
 
 def leaning(beat: KeyBeat, characters: Sequence[str], shots: Snapshot) -> Leaning | None:
     """What speaks for the first of two people named; None where nobody has to choose between two."""
-    people = _people(beat.description, characters)
+    people = people_in(beat.description, characters)
     if beat.affected_character or len(people) != 2 or affected(beat, characters, shots) not in people:
         return None
     one, two = people
@@ -66,7 +66,7 @@ def with_bearers(facts: SceneFacts, told: Mapping[str, Moment], plans: Mapping[W
 def _borne(beat: KeyBeat, moment: Moment, characters: Sequence[str], plans: Mapping[Words, float]) -> KeyBeat:
     if moment.leaning is None or moment.marks not in plans:
         return beat
-    one, two = _people(beat.description, characters)
+    one, two = people_in(beat.description, characters)
     first = is_first(moment.leaning, moment.leaning.by_plan + plans[moment.marks])
     return replace(beat, affected_character=one if first else two)
 
@@ -109,27 +109,31 @@ def _watched(beat: KeyBeat, characters: Sequence[str], shots: Snapshot) -> dict[
     return marks
 
 
-def _people(text: str, characters: Sequence[str]) -> list[str]:
+def people_in(text: str, characters: Sequence[str]) -> list[str]:
     """The characters that a text names, in order."""
     places = sorted((found.start(), name) for name in characters for found in _named(name, text))
     return list(dict.fromkeys(name for _, name in places))
 
 
 def _by_sentence(text: str, characters: Sequence[str]) -> str:
-    one, two = _people(text, characters)[:2]
+    one, two = people_in(text, characters)[:2]
     between = text[_named(one, text)[0].end() :]
     between = between[: _named(two, between)[0].start()]
     return one if _bears_it(between.lower()) else two
 
 
 def _bears_it(between: str) -> bool:
-    """Whether the first of two people is the one it happens to: passive, joined, or in a clause of their own."""
+    """Whether the first of two people is the one it happens to: passive, joined, or in a clause of their own.
+
+    Who comes after a comma and an `and` answers what the first one did.
+    """
     joined = re.search(r"^\s*(and|or|,)\s*$", between)
     passive = re.search(r"\b(is|are|was|were|gets|got|being|been)\b.*\bby\s*$", between)
     own_clause = re.search(r"\b(while|as|and|when|that|because|after|before|until|but|whom|who|if)\s*$", between)
     about = re.search(r"\b(knows?|hears?|sees?|waits?|realis\w+|realiz\w+|fears?|misses|remembers?|owes)\b", between)
     own = re.search(r"\b(has to|must|cannot|can't|asks?|begs?)\b", between)
-    return bool(joined or passive or own_clause or about or own)
+    answered = re.search(r"[,;]\s*and\s*$", between)
+    return bool(joined or passive or (own_clause and not answered) or about or own)
 
 
 def _named(name: str, text: str) -> list[re.Match[str]]:

@@ -12,19 +12,23 @@ from typing import Final
 
 from showbible.values import frozen
 
+TOGETHER, EITHER, ALONE = 0.93, 0.6, 0.4
+"""How often a sentence on a moment of two people names both of them, on one that may be anybody's, or on one's own."""
+
 
 @frozen
 class MomentKind:
-    """A kind of moment: what a beat of it is called, what a scene of it is called, and what it is about."""
+    """A kind of moment: what a beat of it is called, what a scene of it is called, what it is about, and with whom."""
 
     beat: str
     scene: str
     words: str
+    names_two: float = EITHER
 
     @property
     def situations(self) -> tuple[str, ...]:
         """What happens in it."""
-        return _told("situations.md")[self.beat]
+        return told("situations.md")[self.beat]
 
 
 @frozen
@@ -37,20 +41,21 @@ class SceneKind:
     @property
     def situations(self) -> tuple[str, ...]:
         """What is said of it as a whole."""
-        return _told("premises.md")[self.beat]
+        return told("premises.md")[self.beat]
 
 
-@lru_cache(maxsize=2)
-def _told(name: str) -> Mapping[str, tuple[str, ...]]:
+@lru_cache(maxsize=3)
+def told(name: str) -> Mapping[str, tuple[str, ...]]:
     """The sentences that a file beside this one has for each kind."""
     text = (resources.files("showbible.direction.recall") / name).read_text(encoding="utf-8")
     parts = (part.partition("\n") for part in text.split("\n# ")[1:])
-    return {kind: tuple(line[2:] for line in told.splitlines() if line.startswith("- ")) for kind, _, told in parts}
+    return {kind: tuple(line[2:] for line in each.splitlines() if line.startswith("- ")) for kind, _, each in parts}
 
 
 KINDS: Final = (
     MomentKind(
         beat="grief",
+        names_two=ALONE,
         scene="grief",
         words="grief death mourning mourn funeral burial bury coffin grave graveyard cemetery widow widower orphan "
         "condolence sorrow dead deceased die dying ashes eulogy weep sob wake urn obituary bereaved bereavement loss "
@@ -59,6 +64,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="loneliness",
+        names_two=ALONE,
         scene="solitude",
         words="lonely alone loneliness solitude solitary isolated isolation abandoned deserted nobody empty silence "
         "unanswered single hermit recluse stranded forgotten unvisited quiet company herself himself ignored unnoticed "
@@ -66,6 +72,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="pursuit",
+        names_two=TOGETHER,
         scene="chase",
         words="chase pursuit pursue pursuer flee escape sprint race run running outrun hunt hunted hunter getaway "
         "speed swerve dodge leap jump vault climb rooftop alley fence tyre brake engine motorbike gallop gaining "
@@ -73,6 +80,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="humiliation",
+        names_two=TOGETHER,
         scene="humiliation",
         words="humiliation humiliate humiliating mock mockery ridicule taunt jeer sneer laughingstock belittle scold "
         "degrade degrading insult embarrass embarrassment public onlooker snigger giggle pointing blunder kneel crawl "
@@ -86,6 +94,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="confrontation",
+        names_two=TOGETHER,
         scene="confrontation",
         words="confrontation confront argument argue quarrel accuse accusation demand threaten threat shout yell clash "
         "standoff ultimatum showdown fight furious angry anger rage enemy rival blame liar betrayed slam grab "
@@ -93,6 +102,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="exposition",
+        names_two=TOGETHER,
         scene="exposition",
         words="explain explanation briefing brief inform information instruct instruction lecture describe outline "
         "summarise report plan map diagram schedule fact figure detail rule procedure background history lesson teach "
@@ -100,6 +110,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="romance",
+        names_two=TOGETHER,
         scene="romance",
         words="romance romantic love lover kiss embrace caress tender tenderness intimate intimacy affection beloved "
         "flirt flirting darling hug cuddle heart proposal candlelight gentle lips desire courtship honeymoon together "
@@ -107,6 +118,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="realization",
+        names_two=ALONE,
         scene="realization",
         words="realise realisation realize understand understanding comprehend insight epiphany recognise suddenly "
         "clue pieces puzzle grasp aware memory conclusion deduce solve remember obvious meaning connect dawning",
@@ -126,6 +138,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="dread",
+        names_two=ALONE,
         scene="suspense",
         words="dread fear suspense ominous menace menacing eerie lurk creak footsteps unease uneasy stalker haunted "
         "ghost shadow dark darkness knock noise whisper trembling terror frozen fog night watched hiding intruder "
@@ -140,6 +153,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="violence",
+        names_two=TOGETHER,
         scene="action",
         words="violence attack shoot stab explosion gunfire battle brawl combat crash wound blood knife gun weapon "
         "bomb soldier punch kill murder bullet grenade ambush slash",
@@ -153,12 +167,14 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="reconciliation",
+        names_two=TOGETHER,
         scene="reconciliation",
         words="reconciliation reconcile forgive forgiveness peace truce amends apology reunion reunited handshake mend "
         "friendship pardon settle",
     ),
     MomentKind(
         beat="farewell",
+        names_two=TOGETHER,
         scene="farewell",
         words="farewell goodbye parting leave leaving depart departure suitcase luggage train platform station airport "
         "ship harbour ferry taxi wave border emigrate journey trunk ticket abroad miss",
@@ -170,6 +186,7 @@ KINDS: Final = (
     ),
     MomentKind(
         beat="bargain",
+        names_two=TOGETHER,
         scene="negotiation",
         words="temptation bargain offer bribe deal persuade seduce promise price contract negotiate haggle sell "
         "blackmail trade wager bet",
@@ -183,6 +200,7 @@ KINDS: Final = (
 )
 
 SCENE_KINDS: Final = tuple(SceneKind(beat=kind.beat, words=kind.words) for kind in KINDS)
+NAMES_TWO: Final = {kind.beat: kind.names_two for kind in KINDS}
 NAMES: Final = tuple(kind.beat for kind in KINDS)
 SCENES: Final = {kind.beat: kind.scene for kind in KINDS}
 BEATS: Final = {kind.scene: kind.beat for kind in KINDS}

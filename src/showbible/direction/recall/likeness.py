@@ -9,11 +9,12 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from statistics import fmean, pstdev
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from showbible.direction.recall.kinds import KINDS, NAMES, SCENE_KINDS
-from showbible.direction.recall.places import PLACES, WHEREABOUTS
+from showbible.direction.recall.nearest import Sentences, standard
+from showbible.direction.recall.places import PLACES, WHERE, WHEREABOUTS
 from showbible.direction.recall.reasons import REASONS
 from showbible.errors import Misconfigured
 from showbible.reading.grammar import grammar
@@ -22,24 +23,21 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-STEEPNESS, STEEPNESS_OF_REASONS = 1.0, 0.55
+STEEPNESS, STEEPNESS_OF_REASONS = 1.9, 0.55
 """How much a kind that fits better gains: where the shares are as often right as they say."""
 STEEPNESS_OF_PLACES: Final = 30.0
-SURE_WHEREABOUTS: Final = 0.25
+SUREWHEREABOUTS: Final = 0.25
 """A sentence that is less likely to tell where it is than this says little of the place."""
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHARPNESS: Final = 11.0
 """How much nearer a word has to be to one kind than to others in order to speak for it."""
-_WHERE: Final = "where"
 _CHANCE: Final = 0.03
 """What a word leaves to every kind, so that no single word decides."""
-_WEIGHTS, _WEIGHTS_OF_REASONS = (0.4, 0.0, 1.5), (1.0, 1.0, 0.5)
-"""How much the words count, the whole, and what usually happens or is said; a remark is short, and its words tell."""
-_WEIGHTS_OF_SCENES, _WEIGHTS_OF_PREMISES = (0.6, 0.0, 0.8), (0.0, 0.0, 0.8)
-"""The same for a sentence on a whole scene: what may happen in it, and what is said of such scenes."""
-_NEAREST, _NEAREST_PREMISES, _NEAREST_REASONS, _NEAREST_PLACES = 9, 3, 3, 4
-"""Of what usually happens, so much counts as is nearest: no moment is all that a kind can be."""
+_WEIGHTS_OF_REASONS: Final = (1.0, 1.0, 0.5)
+"""How much the words of a remark count, the whole, and what is usually said; it is short, and its words tell."""
+_NEAREST_REASONS, _NEAREST_PLACES = 3, 4
+"""Of what is usually said, so much counts as is nearest."""
 
 
 class Topic(Protocol):
@@ -55,13 +53,8 @@ class Topic(Protocol):
 
 
 def kind_shares(text: str) -> dict[str, float]:
-    """How likely a text tells of a moment of each kind; nothing for a text without words."""
+    """How likely a text tells of a moment or a scene of each kind; nothing for a text without words."""
     return dict(_kind_shares(text)) if content_words(text) else {}
-
-
-def scene_shares(text: str) -> dict[str, float]:
-    """How likely a text tells of a scene of each kind, as a whole; nothing for a text without words."""
-    return dict(_scene_shares(text)) if content_words(text) else {}
 
 
 def reason_shares(text: str) -> dict[str, float]:
@@ -80,7 +73,7 @@ def place_shares(sentences: Sequence[str]) -> dict[str, float]:
     told = max((each for each in sentences if content_words(each)), key=whereabouts, default=None)
     if told is None:
         return {}
-    sure = min(1.0, whereabouts(told) / SURE_WHEREABOUTS)
+    sure = min(1.0, whereabouts(told) / SUREWHEREABOUTS)
     return {kind: sure * share + (1 - sure) / len(PLACES) for kind, share in _place_shares(told).items()}
 
 
@@ -95,14 +88,7 @@ def content_words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _kind_shares(text: str) -> Mapping[str, float]:
-    return _softened(NAMES, _fits(text, KINDS), STEEPNESS)
-
-
-@lru_cache(maxsize=4096)
-def _scene_shares(text: str) -> Mapping[str, float]:
-    happens = _fits(text, KINDS, weights=_WEIGHTS_OF_SCENES)
-    said = _fits(text, SCENE_KINDS, weights=_WEIGHTS_OF_PREMISES, nearest=_NEAREST_PREMISES)
-    return _softened(NAMES, [sum(both) for both in zip(happens, said, strict=True)], STEEPNESS)
+    return _shares(text, NAMES)
 
 
 @lru_cache(maxsize=4096)
@@ -113,18 +99,32 @@ def _reason_shares(text: str) -> Mapping[str, float]:
 
 @lru_cache(maxsize=4096)
 def _whereabouts(text: str) -> float:
-    names = (*NAMES, _WHERE)
-    return _softened(names, _fits(text, (*KINDS, WHEREABOUTS)), STEEPNESS)[_WHERE]
+    return _shares(text, (*NAMES, WHERE))[WHERE]
 
 
-def _fits(
-    text: str, topics: Sequence[Topic], *, weights: Sequence[float] = _WEIGHTS, nearest: int = _NEAREST
-) -> list[float]:
+def _shares(text: str, names: Sequence[str]) -> dict[str, float]:
+    """How likely a text is about each of some kinds of moments, or tells where it is."""
+    found = _told_of(text)
+    ways = [standard([found[name][way] for name in names]) for way in range(len(found[WHERE]))]
+    return _softened(names, standard([sum(each) for each in zip(*ways, strict=True)]), STEEPNESS)
+
+
+@lru_cache(maxsize=4096)
+def _told_of(text: str) -> Mapping[str, tuple[float, ...]]:
+    """How near a text is to what is told of each kind and of places, in one or more ways."""
+    known, words = _space(), content_words(text)
+    if known is not None:
+        return known.told_of(text, words)
+    topics = (*KINDS, WHEREABOUTS)
+    return {name: (fit,) for name, fit in zip((*NAMES, WHERE), _by_words(words, topics), strict=True)}
+
+
+def _fits(text: str, topics: Sequence[Topic], *, weights: Sequence[float], nearest: int) -> list[float]:
     """How well each of some topics fits what is said."""
     known = _space()
     words = content_words(text)
     ways = known.ways(text, words, topics, nearest) if known else (_by_words(words, topics),)
-    told = zip(*map(_standard, ways), strict=True)
+    told = zip(*map(standard, ways), strict=True)
     return [sum(weight * value for weight, value in zip(weights, column, strict=False)) for column in told]
 
 
@@ -140,11 +140,6 @@ def _softened(names: Sequence[str], fits: Sequence[float], steepness: float) -> 
     top = max(fits)
     weights = [math.exp(steepness * (fit - top)) for fit in fits]
     return {name: weight / sum(weights) for name, weight in zip(names, weights, strict=True)}
-
-
-def _standard(values: Sequence[float]) -> list[float]:
-    middle, spread = fmean(values), pstdev(values)
-    return [(value - middle) / spread if spread else 0.0 for value in values]
 
 
 def _by_words(words: Iterable[str], topics: Sequence[Topic]) -> list[float]:
@@ -176,9 +171,16 @@ class _Space:
 
     def __init__(self, embedder: Any) -> None:
         self.embedder = embedder
-        topics: tuple[Topic, ...] = (*KINDS, *SCENE_KINDS, *REASONS, WHEREABOUTS, *PLACES.values())
+        topics: tuple[Topic, ...] = (*REASONS, *PLACES.values())
         self.meanings = {topic: _Meaning(embedder, topic) for topic in topics}
+        told = {one.beat: (*one.situations, *two.situations) for one, two in zip(KINDS, SCENE_KINDS, strict=True)}
+        places = [each for kind in (WHEREABOUTS, *PLACES.values()) for each in kind.situations]
+        self.told = Sentences(embedder, told | {WHERE: places}, content_words)
         self.kept: dict[str, NDArray[np.float32]] = {}
+
+    def told_of(self, text: str, words: Sequence[str]) -> Mapping[str, tuple[float, ...]]:
+        """How near a text is to what is told of each kind of moment, and of where it is."""
+        return self.told.fits(self.embedder.embed([text])[0], self._rows(words))
 
     def ways(self, text: str, words: Sequence[str], topics: Sequence[Topic], nearest: int) -> tuple[list[float], ...]:
         """How well each topic fits: by its words, on the whole, and by what happens in it."""

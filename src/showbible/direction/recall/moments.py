@@ -12,7 +12,7 @@ from typing import Final
 
 from showbible.direction.model import KeyBeat, Leaning, Moment, SceneFacts, Setting, Snapshot
 from showbible.direction.recall import bearers, likeness
-from showbible.direction.recall.kinds import BEATS
+from showbible.direction.recall.kinds import BEATS, NAMES_TWO
 from showbible.reading import tokens
 
 UNKNOWN: Final = "unknown"
@@ -30,9 +30,11 @@ LEAST_AGREED: Final = 0.01
 EVEN_PLAN: Final = 0.68
 """Plans that are as much alike as this say nothing of their moments."""
 BY_WORDS: Final = 9.0
-BASE, BY_KIND, BY_PLAN = {False: -0.9, True: -2.0}, {False: 0.6, True: 0.9}, {False: 10.0, True: 8.0}
+BASE, BY_KIND, BY_PLAN = {False: 0.8, True: -2.0}, {False: 0.75, True: 0.9}, {False: 11.0, True: 8.0}
 """How likely two moments are of one kind, and how much their kinds and their plans say to that; where a story repeats
 its sentences, another sentence is more likely another kind."""
+CONTRARY: Final = {False: 1.8, True: 0.0}
+"""How much it says against it that both are surely of a kind, and not of the same, whatever their plans are."""
 FEWEST_LETTERS: Final = 4
 PREMISE_POWER: Final = 2
 
@@ -50,10 +52,9 @@ def moments(facts: SceneFacts, shots: Snapshot) -> dict[str, Moment]:
     for shot in shots:
         jobs.setdefault(shot.word("beat_id") or "", []).append(shot.word("shot_job") or "shot")
     beats = {beat.beat_id: beat for beat in facts.key_beats}
-    names = proper(facts)
     return {
         beat_id: replace(
-            _told(beats.get(beat_id), names), jobs=tuple(each), leaning=_leaning(beats.get(beat_id), facts, shots)
+            _told(beats.get(beat_id), facts), jobs=tuple(each), leaning=_leaning(beats.get(beat_id), facts, shots)
         )
         for beat_id, each in jobs.items()
     }
@@ -63,14 +64,25 @@ def _leaning(beat: KeyBeat | None, facts: SceneFacts, shots: Snapshot) -> Leanin
     return bearers.leaning(beat, facts.characters, shots) if beat else None
 
 
-def _told(beat: KeyBeat | None, names: Sequence[str]) -> Moment:
+def _told(beat: KeyBeat | None, facts: SceneFacts) -> Moment:
     if beat is None:
         return Moment(kinds={UNKNOWN: 1.0})
-    text = without(beat.description, names)
+    text = without(beat.description, proper(facts))
     marks = tuple(sorted({_mark(word) for word in likeness.content_words(text) if len(word) >= FEWEST_LETTERS}))
     if beat.function:
         return Moment(kinds={label(beat.function): 1.0}, given=True, marks=marks)
-    return Moment(kinds=likeness.kind_shares(text) or {UNKNOWN: 1.0}, marks=marks)
+    shares = likeness.kind_shares(text)
+    return Moment(kinds=_with_people(shares, beat, facts) if shares else {UNKNOWN: 1.0}, marks=marks)
+
+
+def _with_people(shares: Mapping[str, float], beat: KeyBeat, facts: SceneFacts) -> dict[str, float]:
+    """Shares of kinds by words, and by whether a beat names one of several people or more: nobody quarrels alone."""
+    number = len(bearers.people_in(beat.description, facts.characters))
+    if not number or len(facts.characters) < 2:
+        return dict(shares)
+    return normal(
+        {kind: share * (NAMES_TWO[kind] if number > 1 else 1 - NAMES_TWO[kind]) for kind, share in shares.items()}
+    )
 
 
 def _mark(word: str) -> str:
@@ -85,7 +97,7 @@ def setting(facts: SceneFacts) -> Setting:
         kind = label(facts.scene_type)
         return Setting(kinds={BEATS.get(kind, kind): 1.0}, given=True, geography=place)
     marks = tuple(sorted({_mark(" ".join(sorted(words))) for each in told if (words := likeness.content_words(each))}))
-    kinds = _mixed([(likeness.scene_shares(each), 1 - likeness.whereabouts(each)) for each in told])
+    kinds = _mixed([(likeness.kind_shares(each), 1 - likeness.whereabouts(each)) for each in told])
     return Setting(kinds=kinds, geography=place, marks=marks)
 
 
@@ -210,6 +222,7 @@ def sameness(one: Moment, two: Moment, *, repeats: bool = False) -> float:
     plan = plan_likeness(one.jobs, two.jobs) if one.jobs and two.jobs else EVEN_PLAN
     fits = BASE[repeats] + BY_KIND[repeats] * math.log(agreed + LEAST_AGREED)
     fits += BY_PLAN[repeats] * (plan - EVEN_PLAN) + BY_WORDS * words**2
+    fits -= CONTRARY[repeats] * (1 - agreed) * max(one.kinds.values()) * max(two.kinds.values())
     return 1 / (1 + math.exp(-fits))
 
 
