@@ -30,8 +30,8 @@ _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
 LEAST_SHARE: Final = {True: 0.4, False: 0.35}
-DOUBT: Final = {True: 1.0, False: 10.0}
-NO_DOUBT: Final = {True: 0.0, False: 0.1}
+DOUBT: Final = {True: 1.0, False: 7.0}
+NO_DOUBT: Final = {True: 0.0, False: 0.0}
 UNLIKE: Final = {True: 0.12, False: 0.1}
 """The share of explanations that must want an edit, how much it counts that it was left alone in scenes of a kind, from
 which doubt on it does, and how much is taken off in a scene of a kind in which there was no chance before: where scenes
