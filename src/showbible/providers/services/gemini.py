@@ -29,7 +29,7 @@ from showbible.providers.client import client2
 from showbible.providers.contract import DOWNLOAD_SECONDS, Expired, Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services.own_model import with_own_model
+from showbible.providers.services import description
 
 ADDRESS: Final = "https://generativelanguage.googleapis.com"
 VERSION: Final = "v1beta"
@@ -106,7 +106,7 @@ class Gemini(Provider):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """Its models, and one that a person names."""
-        return with_own_model(_KNOWN, self.setup)
+        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Begin an interaction; its maker knows no idempotency keys."""

@@ -26,7 +26,7 @@ from showbible.providers.client import client2
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services.own_model import with_own_model
+from showbible.providers.services import description
 
 LOCATION: Final = "us-central1"
 VERSION: Final = "v1"
@@ -89,7 +89,7 @@ class Veo(Provider):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """Its models, and one that a person names."""
-        return with_own_model(_KNOWN, self.setup)
+        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Begin an operation; its maker knows no idempotency keys."""
