@@ -65,7 +65,7 @@ def test_what_fal_says_is_told_without_links_and_keys(fal: FalSpeaker) -> None:
 
     work = _followed(fal, Reply({"detail": [{"type": "file_download_error", "msg": said}]}, status=422))
 
-    assert work.error == "(the key) could not read (a link) today"
+    assert work.error == "(the key) could not read (link) today"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, Malformed, NotFound, ShowbibleError, TryLater
 from showbible.providers.model import WorkState
-from showbible.runs.recall.elsewhere import WorkReport, work_id
+from showbible.runs.recall.elsewhere import BOOKED, WorkReport, work_id
 from showbible.settings import Settings
 from tests.processes import Child
 from tests.providers.speaker import Shelf
@@ -69,6 +69,12 @@ def test_a_work_is_recorded_once_however_often_and_at_once(bible: Bible, service
     assert sorted(each.is_new for each in both) == [False, True]
     assert {(each.run_id, each.cost, len(each.assets)) for each in (*both, again)} == {(again.run_id, 250_000, 1)}
     assert (bible.runs.list().total, len(_files(bible))) == (1, 1)
+
+
+def test_a_work_is_looked_up_without_reading_the_whole_ledger(small: Bible) -> None:
+    rows = small.db.all(f"EXPLAIN QUERY PLAN {BOOKED}", provider="service", task="7")
+
+    assert "USING INDEX ledger_of_work (provider=? AND provider_ref=?)" in rows[0].detail
 
 
 def test_a_work_can_belong_to_an_open_run(small: Bible, small_service: Elsewhere) -> None:

@@ -120,9 +120,9 @@ class Provider(ABC):
     def submit(self, order: Order, *, key: str) -> Work:
         """Order a piece of work under an idempotency key."""
 
-    @abstractmethod
     def follow(self, ref: str) -> Work:
-        """How far a piece of work is; asks once."""
+        """How far a piece of work is; asks once. Whoever answers an order with its result has nothing to tell."""
+        raise ProviderSilent(f"{self.name} answers an order with its result, and cannot be asked after one.")
 
     def cancel(self, ref: str) -> bool:
         """Ask that a piece of work be given up; gives whether the provider says that it is."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from showbible.providers.contract import ProviderFailed, ProviderSilent, UnknownWork
 from showbible.providers.model import Refusal
@@ -51,6 +51,22 @@ def of_status(
     if not ordering or status not in _REFUSALS or status in _UNCLEAR:
         return ProviderSilent(words)
     return ProviderFailed(words, refusal=refusal or _BY_STATUS.get(status, Refusal.OTHER), wait=_wait(headers or {}))
+
+
+def in_words(said: str, meanings: Mapping[str, Refusal]) -> Refusal | None:
+    """Why a service says no, by words that it uses for that, in small letters; None where it uses none of them."""
+    return next((refusal for words, refusal in meanings.items() if words in said.lower()), None)
+
+
+def json_object(name: str, read: Callable[[], object]) -> dict[str, Any]:
+    """The object that an answer is; any other answer tells nothing."""
+    try:
+        content = read()
+    except (ValueError, RecursionError):
+        raise ProviderSilent(f"{name} answered with something that is no JSON.") from None
+    if not isinstance(content, dict):
+        raise ProviderSilent(f"{name} answered with JSON that is no object.")
+    return content
 
 
 def plain_words(said: str) -> str:

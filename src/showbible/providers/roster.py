@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from showbible.errors import Invalid, Misconfigured
 from showbible.providers import catalog, secrets
 from showbible.providers.contract import CALL_SECONDS, PATIENCE, PAUSE, Provider, Setup
+from showbible.providers.flaws import first_flaw
 from showbible.providers.model import Medium
 from showbible.providers.prices import DOLLAR, Currencies, Per, Price, PriceTable
 from showbible.values import frozen
@@ -185,9 +186,7 @@ def _told(file: Path) -> StudioFile:
     except OSError as error:
         raise Misconfigured(f"{FILE} in the data folder cannot be read: {type(error).__name__}.") from None
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        said = first["msg"].removeprefix("Value error, ")
-        raise Misconfigured(f"{FILE} in the data folder{f': {place}' if place else ''}: {said}.") from None
+        place, flaw = first_flaw(error)
+        raise Misconfigured(f"{FILE} in the data folder{f': {place}' if place else ''}: {flaw}.") from None
     except (ValueError, RecursionError) as error:
         raise Misconfigured(f"{FILE} in the data folder is no TOML: {error}.") from None

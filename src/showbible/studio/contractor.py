@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Final, Protocol
 
 from showbible.errors import Misconfigured
+from showbible.providers import results
 from showbible.providers.contract import Expired, Provider, ProviderFailed, ProviderSilent, Undelivered
 from showbible.providers.download import NotFetched
 from showbible.providers.model import Charge, Offer, Order, Refusal, Work, WorkState
@@ -17,9 +18,6 @@ from showbible.studio.crew import Made
 from showbible.values import frozen
 from showbible.vocabulary import Micros, utcnow
 
-LONGEST_PAUSE: Final = 15.0
-MOST_SILENCES: Final = 5
-"""Questions without an answer after which nobody waits any longer here for work that has a name."""
 CHARGED: Final = "charged"
 ESTIMATED: Final = "estimated"
 
@@ -107,30 +105,16 @@ class Contractor:
             except Misconfigured as error:  # before anything was sent
                 raise ProviderFailed(str(error)) from None
             time.sleep(wait)
-            pause = min(pause * 2, LONGEST_PAUSE)
+            pause = min(pause * 2, results.LONGEST_PAUSE)
 
     def _finished(self, order: Commission, work: Work, *, until: float) -> Made:
-        work = self._followed(work, until=until)
+        work = results.wait(self.provider, work, until=until)
+        if not work.is_over:
+            raise ProviderSilent(f"{self.name} has not finished {work.ref} within {self.patience:g} seconds.")
         self._check(work)
         cost, said = self._cost(work, self.price(order))
         offer = self.offer(order.order)
         return Made(content=self._content(work, cost=cost), cost=cost, facts={"price": said, "model": offer.model})
-
-    def _followed(self, work: Work, *, until: float) -> Work:
-        """The work at its end; a few questions in a row may stay without an answer."""
-        pause, silences = self.provider.setup.pause, 0
-        while not work.is_over:
-            if time.monotonic() + pause > until:
-                raise ProviderSilent(f"{self.name} has not finished {work.ref} within {self.patience:g} seconds.")
-            time.sleep(pause)
-            pause = min(pause * 1.5, LONGEST_PAUSE)
-            try:
-                work, silences = self.provider.follow(work.ref), 0
-            except ProviderSilent:
-                silences += 1
-                if silences == MOST_SILENCES:
-                    raise
-        return work
 
     def _check(self, work: Work) -> None:
         """Raise where work has failed, and with the charge if there was one."""
@@ -149,16 +133,11 @@ class Contractor:
         return price, ESTIMATED
 
     def _content(self, work: Work, *, cost: Micros) -> bytes:
-        """What was made; a link that has expired is asked for once more."""
-        for is_last in (False, True):
-            if not work.outputs:
-                raise Undelivered(f"{self.name} says that it is done, and gives nothing.", cost=cost)
-            try:
-                return self.provider.fetch(work.outputs[0])
-            except Expired as error:
-                if is_last or not work.ref:
-                    raise Undelivered(f"{self.name}: {error}", cost=cost) from None
-                work = self.provider.follow(work.ref)
-            except (NotFetched, ProviderFailed, ProviderSilent) as error:
-                raise Undelivered(f"{self.name}: {error}", cost=cost) from None
-        raise AssertionError("The last try raises.")
+        """What was made, which is paid for by now, whatever is in its way."""
+        if not work.outputs:
+            raise Undelivered(f"{self.name} says that it is done, and gives nothing.", cost=cost)
+        try:
+            ((_, content),) = results.contents(self.provider, work, most=1)
+        except (Expired, NotFetched, ProviderFailed) as error:
+            raise Undelivered(f"{self.name}: {error}", cost=cost) from None
+        return content

@@ -205,6 +205,10 @@ class Crew:
         """Who makes sounds of a kind."""
         return next(iter(self.providers.get(Medium(kind), ())), self.audio)
 
+    def stands_in_for(self, maker: MediaProvider[Any]) -> bool:
+        """Whether those who work here make what somebody who is paid cannot."""
+        return maker not in (self.video, self.audio) and self.when_down is WhenDown.STAND_IN
+
     def everybody(self) -> Iterator[MediaProvider[Any]]:
         """All who may have been paid, each once by name."""
         seen = {each.name: each for each in (self.audio, self.video)}

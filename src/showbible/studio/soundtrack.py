@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from pydantic import TypeAdapter
 
-from showbible.providers.roster import WhenDown
 from showbible.runs.model import AudioTier, Stage
 from showbible.studio import media, render
 from showbible.studio.crew import AudioOrder, Made, MediaProvider, SoundKind
@@ -68,15 +66,11 @@ def _words(scene: ScriptScene) -> str:
 def _buy_sound(desk: Desk, name: str, order: AudioOrder, *, scene_id: str | None = None) -> PurchaseOutcome:
     maker = desk.crew.player(order.kind)
     outcome = _bought(desk, name, order, maker=maker, scene_id=scene_id)
-    if outcome in (PurchaseOutcome.FAILED, PurchaseOutcome.PARKED) and _stands_in(desk, maker):
+    if outcome in (PurchaseOutcome.FAILED, PurchaseOutcome.PARKED) and desk.crew.stands_in_for(maker):
         desk.warn_once(f"stand_in.audio.{name}", f"{name}: {maker.name} could not; {desk.crew.audio.name} stands in.")
         outcome = _bought(desk, name, order, maker=desk.crew.audio, scene_id=scene_id, kept_as=f"audio.{name}")
     desk.voice.tell(Stage.GENERATING_AUDIO, f"{name.split('.')[0]}: {outcome.replace('_', ' ')}")
     return outcome
-
-
-def _stands_in(desk: Desk, maker: MediaProvider[Any]) -> bool:
-    return maker is not desk.crew.audio and desk.crew.when_down is WhenDown.STAND_IN
 
 
 def _bought(

@@ -10,7 +10,6 @@ from pydantic import TypeAdapter
 
 from showbible.errors import Malformed
 from showbible.providers.model import Order, Picture
-from showbible.providers.roster import WhenDown
 from showbible.runs.model import Stage
 from showbible.studio import media, ordering, seeds
 from showbible.studio.contractor import Contractor
@@ -37,17 +36,13 @@ def shoot(desk: Desk, take: Take) -> PurchaseOutcome:
     """Buy a take; where its provider cannot make it, the embedded renderer stands in if a person said so."""
     maker = desk.crew.filmer(take.pilot.maker)
     outcome = _bought(desk, take, maker)
-    if outcome in (PurchaseOutcome.FAILED, PurchaseOutcome.PARKED) and _stands_in(desk, maker):
+    if outcome in (PurchaseOutcome.FAILED, PurchaseOutcome.PARKED) and desk.crew.stands_in_for(maker):
         desk.warn_once(f"stand_in.{take.name}", f"{take.shot.shot_id}: {maker.name} could not; a drawing stands in.")
         outcome = _bought(desk, take, desk.crew.video, kept_as=f"video.{take.name}")
     desk.voice.clock.done += take.shot.frames
     said = take.scene.title if outcome is PurchaseOutcome.DONE else outcome.replace("_", " ")
     desk.voice.tell(Stage.GENERATING_VIDEO, f"{take.pilot.tier.replace('_', ' ')} {take.shot.shot_id}: {said}")
     return outcome
-
-
-def _stands_in(desk: Desk, maker: MediaProvider[Any]) -> bool:
-    return maker is not desk.crew.video and desk.crew.when_down is WhenDown.STAND_IN
 
 
 def _bought(desk: Desk, take: Take, maker: MediaProvider[Any], *, kept_as: str = "") -> PurchaseOutcome:

@@ -86,10 +86,4 @@ class Caller:
         """The object that an answer is; a refused order is a failure, any other answer leaves everybody in doubt."""
         if answer.status not in SUCCESS:
             raise refusals.of_status(self.name, answer.status, headers=answer.headers, ordering=ordering)
-        try:
-            found = json.loads(answer.content)
-        except (ValueError, RecursionError):
-            raise ProviderSilent(f"{self.name} answered with something that is no JSON.") from None
-        if not isinstance(found, dict):
-            raise ProviderSilent(f"{self.name} answered with JSON that is no object.")
-        return found
+        return refusals.json_object(self.name, lambda: json.loads(answer.content))

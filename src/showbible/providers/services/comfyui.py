@@ -29,6 +29,7 @@ from showbible.providers.model import Input, Medium, Offer, Order, Output, Pictu
 from showbible.providers.services.caller import SUCCESS, Caller
 from showbible.providers.services.comfyui_answers import is_in, node_errors, outcome, saved_files
 from showbible.providers.services.comfyui_progress import ProgressListener
+from showbible.providers.services.description import ModelOptions
 from showbible.providers.services.workflow_template import WorkflowTemplate
 
 ADDRESS: Final = "http://127.0.0.1:8188"
@@ -62,15 +63,17 @@ class ComfyUI(Provider):
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """What the workflow makes; what it takes is what it leaves open."""
+        """What the workflow makes, usually a film where it asks for a length; what it takes is what it leaves open."""
         places = self._template.places
+        usual = Medium.VIDEO if places & {"seconds", "frames"} else Medium.IMAGE
+        options = ModelOptions.of(self.setup, medium=usual)
         return (
             Offer(
                 model=self.setup.model or (self._file.stem if self._file else ""),
-                medium=_medium(self.setup, places),
+                medium=options.medium,
                 takes=frozenset(each for each in Input if each.value in places),
                 needs_reference="reference" in places,
-                seconds=_lengths(self.setup),
+                seconds=tuple(sorted(options.seconds)),
             ),
         )
 
@@ -183,24 +186,6 @@ def _workflow_file(setup: Setup) -> Path | None:
     if not isinstance(named, str) or not named:
         raise Misconfigured(f"`options.workflow` of {setup.name} is the name of a file, not {named!r}.")
     return Path(str(setup.options.get("folder", ""))) / Path(named).expanduser()
-
-
-def _medium(setup: Setup, places: frozenset[str]) -> Medium:
-    """What the setup says, else a film where the workflow asks for a length, else a picture."""
-    usual = Medium.VIDEO if places & {"seconds", "frames"} else Medium.IMAGE
-    named = setup.options.get("medium", usual.value)
-    try:
-        return Medium(named)
-    except ValueError:
-        known = ", ".join(Medium)
-        raise Misconfigured(f"The workflow of {setup.name} makes one of {known}, not {named!r}.") from None
-
-
-def _lengths(setup: Setup) -> tuple[float, ...]:
-    named = setup.options.get("seconds", [])
-    if not isinstance(named, list) or not all(isinstance(each, int | float) and each > 0 for each in named):
-        raise Misconfigured(f"`options.seconds` of {setup.name} lists lengths above 0, as in [4, 8], not {named!r}.")
-    return tuple(sorted(float(each) for each in named))
 
 
 def _form(picture: Picture) -> tuple[bytes, str]:

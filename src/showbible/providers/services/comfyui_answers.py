@@ -58,7 +58,8 @@ def outcome(ref: str, entry: Mapping[str, Any], outputs: tuple[Output, ...], fac
         return Work(ref=ref, state=WorkState.CANCELLED, error="It was interrupted.", facts=facts)
     if told.get("status_str") == "error" or "execution_error" in messages:
         said = _node_error(messages.get("execution_error", {}))
-        return Work(ref=ref, state=WorkState.FAILED, refusal=_refusal(said), error=said, facts=facts)
+        refusal = refusals.in_words(said, _REFUSALS) or Refusal.OTHER
+        return Work(ref=ref, state=WorkState.FAILED, refusal=refusal, error=said, facts=facts)
     if not outputs:
         said = "The workflow ended and saved nothing: has it a node that saves?"
         return Work(ref=ref, state=WorkState.FAILED, error=said, facts=facts)
@@ -75,10 +76,6 @@ def _node_error(told: Mapping[str, Any]) -> str:
     said = " ".join(str(told.get("exception_message") or "The workflow failed.").split())
     node = f"{told['node_type']} (node {told.get('node_id')}): " if told.get("node_type") else ""
     return refusals.plain_words(f"{node}{said}")
-
-
-def _refusal(said: str) -> Refusal:
-    return next((refusal for words, refusal in _REFUSALS.items() if words in said.lower()), Refusal.OTHER)
 
 
 def node_errors(answer: HttpAnswer) -> str:

@@ -1,16 +1,17 @@
-"""A model that a person describes in `studio.toml`, because its service has more of them than we know."""
+"""A model that a person names and describes in `studio.toml`, because its service has more of them than we know."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from showbible.errors import Misconfigured
 from showbible.providers.contract import Setup
-from showbible.providers.model import Input, Medium, Order, Picture
+from showbible.providers.flaws import first_flaw
+from showbible.providers.model import Input, Medium, Offer, Order, Picture
 from showbible.providers.services.listing import PARTS, Listing
 
 _NAME: Final = re.compile(r"[\w.-]+(/[\w.:-]+)*")
@@ -21,21 +22,47 @@ Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
 Size = Annotated[str, Field(pattern=r"^[1-9]\d{0,4}x[1-9]\d{0,4}$")]
 
 
-class ModelDescription(BaseModel):
-    """What a person says of a model, as `options` of its provider."""
-
-    model_config = ConfigDict(extra="forbid")
+class ModelOptions(BaseModel):
+    """What a person says of a model, among the `options` of its provider, which may have others of its own."""
 
     medium: Medium
     takes: list[Input] = []
-    """Parts whose inputs have the names that are usual at the service."""
-    input: dict[str, Annotated[str, Field(min_length=1)]] = {}
-    """What the model calls the parts of an order; see `Listing.fields`."""
-    always: dict[str, Any] = {}
     seconds: list[Seconds] = []
     sizes: list[Size] = []
     tiers: list[str] = []
     needs_reference: bool = False
+
+    @classmethod
+    def of(cls, setup: Setup, *, wanted: str = "", **usual: Any) -> Self:
+        """What the options say, else what is usual; refused with what is `wanted` where they cannot be."""
+        said = {name: value for name, value in setup.options.items() if name not in _NOT_OF_MODELS}
+        try:
+            return cls.model_validate({**usual, **said})
+        except ValidationError as error:
+            place, flaw = first_flaw(error)
+            raise Misconfigured(f"{wanted}providers.{setup.name}.options.{place}: {flaw}.") from None
+
+    def offer(self, model: str) -> Offer:
+        """The model as it is described."""
+        return Offer(
+            model=model,
+            medium=self.medium,
+            takes=frozenset(self.takes),
+            needs_reference=self.needs_reference,
+            seconds=tuple(sorted(self.seconds)),
+            sizes=tuple(self.sizes),
+            tiers=tuple(self.tiers),
+        )
+
+
+class ListingOptions(ModelOptions):
+    """What a person says of a model whose inputs have names; its provider has no options but these."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    input: dict[str, Annotated[str, Field(min_length=1)]] = {}
+    """What the model calls the parts of an order, see `Listing.fields`; what it `takes` has else its usual name."""
+    always: dict[str, Any] = {}
 
     @field_validator("input")
     @classmethod
@@ -47,38 +74,51 @@ class ModelDescription(BaseModel):
 
     def listing(self, model: str, *, usual: Mapping[str, str]) -> Listing:
         """The model, with the usual names of whatever the person gave no name for."""
+        offer = self.offer(model)
         unnamed = ["prompt", *self.takes, *(["seconds"] if self.seconds else [])]
         return Listing(
             model=model,
-            medium=self.medium,
+            medium=offer.medium,
             fields={**{part: usual.get(part, part) for part in unnamed}, **self.input},
             always=self.always,
-            seconds=tuple(sorted(self.seconds)),
-            sizes=tuple(self.sizes),
-            tiers=tuple(self.tiers),
-            needs_reference=self.needs_reference,
+            seconds=offer.seconds,
+            sizes=offer.sizes,
+            tiers=offer.tiers,
+            needs_reference=offer.needs_reference,
         )
 
 
-def listings(setup: Setup, known: tuple[Listing, ...], *, usual: Mapping[str, str]) -> tuple[Listing, ...]:
+def offers(setup: Setup, known: tuple[Offer, ...]) -> tuple[Offer, ...]:
     """The models of a provider: those that we know, and before them one that a person names and describes."""
-    if not setup.model or setup.model in [each.model for each in known]:
+    if _is_known(setup.model, known):
         return known
-    return (_from_options(setup, usual), *known)
+    return (ModelOptions.of(setup, wanted=_wanted(setup, "what it makes, as `medium`")).offer(setup.model), *known)
 
 
-def _from_options(setup: Setup, usual: Mapping[str, str]) -> Listing:
-    options = {name: value for name, value in setup.options.items() if name not in _NOT_OF_MODELS}
+def listings(setup: Setup, known: tuple[Listing, ...], *, usual: Mapping[str, str]) -> tuple[Listing, ...]:
+    """The same of a provider whose models differ in the names of their inputs."""
+    return known if _is_known(setup.model, known) else (_own_listing(setup, usual), *known)
+
+
+def _is_known(model: str, known: tuple[Offer, ...] | tuple[Listing, ...]) -> bool:
+    return not model or model in [each.model for each in known]
+
+
+def _own_listing(setup: Setup, usual: Mapping[str, str]) -> Listing:
     if not _NAME.fullmatch(setup.model):
         raise Misconfigured(f"{setup.name} cannot have a model that is called {setup.model!r}.")
+    parts = "what it makes, as `medium`, and what its input calls the parts of an order, as `input`"
+    listing = ListingOptions.of(setup, wanted=_wanted(setup, parts)).listing(setup.model, usual=usual)
     try:
-        found = ModelDescription.model_validate(options).listing(setup.model, usual=usual)
-        found.body(_whole_order(found.medium))
-    except ValidationError as error:
-        raise _misfit(setup, error) from None
+        listing.body(_whole_order(listing.medium))
     except (TypeError, AttributeError):
         raise Misconfigured(f"Two inputs of {setup.model} in the options of {setup.name} exclude each other.") from None
-    return found
+    return listing
+
+
+def _wanted(setup: Setup, what: str) -> str:
+    place = f"[providers.{setup.name}.options]"
+    return f"Showbible does not know the model {setup.model} of {setup.name}: say under {place} {what}. "
 
 
 def _whole_order(medium: Medium) -> Order:
@@ -92,15 +132,4 @@ def _whole_order(medium: Medium) -> Order:
         seconds=1.0,
         seed=1,
         voice="-",
-    )
-
-
-def _misfit(setup: Setup, error: ValidationError) -> Misconfigured:
-    first = error.errors(include_url=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    said = first["msg"].removeprefix("Value error, ")
-    return Misconfigured(
-        f"Showbible does not know the model {setup.model} of {setup.name}: say under "
-        f"[providers.{setup.name}.options] what it makes, as `medium`, and what its input calls the parts of an order, "
-        f"as `input`. {place}: {said}."
     )

@@ -20,7 +20,7 @@ from showbible.providers.client import client
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import Charge, Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services.own_model import with_own_model
+from showbible.providers.services import description
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +84,7 @@ class ElevenLabs(Provider):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """Its models, and one that a person names."""
-        return with_own_model(_KNOWN, self.setup)
+        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Order, and take the sound; its maker knows no idempotency keys."""
@@ -96,10 +96,6 @@ class ElevenLabs(Provider):
             raise self._refused(error) from None
         except httpx.HTTPError as error:
             raise refusals.unreachable(self.name, error) from None
-
-    def follow(self, ref: str) -> Work:
-        """Nothing can be asked after: whatever it made came with the answer to the order."""
-        raise ProviderSilent(f"{self.name} answers an order with its result, and cannot be asked after one.")
 
     @cached_property
     def _maker(self) -> maker.ElevenLabs:

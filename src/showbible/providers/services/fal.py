@@ -168,7 +168,7 @@ class Fal(Provider):
         listed = [each for each in detail if isinstance(each, dict)] if isinstance(detail, list) else []
         kinds = [told.get("error_type"), *(each.get("type") for each in listed)]
         said = "; ".join(str(each.get("msg", "")) for each in listed) if listed else str(detail)
-        words = harmless(said, secret=self.secret())[: refusals.MOST_LETTERS]
+        words = harmless(said, secret=self.secret())
         return _Trouble(status=status, kinds=frozenset(str(each) for each in kinds if each), words=words)
 
 

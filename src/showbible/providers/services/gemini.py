@@ -29,7 +29,8 @@ from showbible.providers.client import client2
 from showbible.providers.contract import DOWNLOAD_SECONDS, Expired, Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services.own_model import with_own_model
+from showbible.providers.services import description
+from showbible.providers.services.google import http_options
 
 ADDRESS: Final = "https://generativelanguage.googleapis.com"
 VERSION: Final = "v1beta"
@@ -107,7 +108,7 @@ class Gemini(Provider):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """Its models, and one that a person names."""
-        return with_own_model(_KNOWN, self.setup)
+        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Begin an interaction; its maker knows no idempotency keys."""
@@ -165,13 +166,7 @@ class Gemini(Provider):
         return genai.Client(
             api_key=self.secret(),
             vertexai=False,
-            http_options=types.HttpOptions(
-                base_url=self._address,
-                api_version=VERSION,
-                timeout=round(self.setup.call_seconds * 1000),
-                retry_options=types.HttpRetryOptions(attempts=1),
-                httpx_client=client2(self.setup),
-            ),
+            http_options=http_options(self.setup, base_url=self._address, version=VERSION),
         )
 
     @contextmanager
@@ -194,7 +189,7 @@ class Gemini(Provider):
             error.status_code,
             said,
             headers=response.headers if response is not None else None,
-            refusal=_refusal(said),
+            refusal=refusals.in_words(said, _WORDS),
             ordering=ordering,
         )
 
@@ -211,7 +206,7 @@ class Gemini(Provider):
             ref=ref,
             state=state,
             outputs=(Output(url=film.uri, media_type=film.mime_type or ""),) if film and film.uri else (),
-            refusal=_refusal(error) or Refusal.OTHER,
+            refusal=refusals.in_words(error, _WORDS) or Refusal.OTHER,
             error=refusals.plain_words(error),
             facts=_facts(told),
         )
@@ -268,10 +263,6 @@ def _said(body: object) -> str:
     first = body[0] if isinstance(body, list) and body else body
     error = first.get("error") if isinstance(first, dict) else None
     return str(error.get("message", "")) if isinstance(error, dict) else ""
-
-
-def _refusal(words: str) -> Refusal | None:
-    return next((refusal for word, refusal in _WORDS.items() if word in words.lower()), None)
 
 
 def _film(answer: httpx2.Response) -> bytes:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from lumaai import LumaAI, LumaAIError
 
 from showbible.errors import Misconfigured
+from showbible.providers import refusals
 from showbible.providers.client import client
 from showbible.providers.contract import Provider, ProviderSilent, Setup
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
@@ -27,6 +28,13 @@ _FRAMES: Final = 24
 _FILMS: Final = {"ray-flash-2": "0.0022", "ray-2": "0.0064"}
 """Dollars for a million pixels of film."""
 _PICTURES: Final = {"photon-1": "0.0073", "photon-flash-1": "0.0019"}
+_WORDS: Final = {
+    "moderation": Refusal.MODERATION,
+    "blacklisted": Refusal.MODERATION,
+    "credits": Refusal.BALANCE,
+    "input frames": Refusal.INPUT,
+}
+"""What words in its errors mean: it tells its reasons in words alone."""
 _TIERS: Final = {
     "ray-flash-2": ("motion_graphics", "animated", "photorealistic"),
     "ray-2": ("animated", "photorealistic"),
@@ -194,10 +202,4 @@ def _seconds(duration: object) -> float | None:
 
 
 def _reason(said: str) -> Refusal | None:
-    """It tells its reasons in words alone."""
-    lower = said.lower()
-    if "moderation" in lower or "blacklisted" in lower:
-        return Refusal.MODERATION
-    if "credits" in lower:
-        return Refusal.BALANCE
-    return Refusal.INPUT if "input frames" in lower else None
+    return refusals.in_words(said, _WORDS)

@@ -19,7 +19,7 @@ from showbible.providers.client import client2
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import Charge, Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services.own_model import with_own_model
+from showbible.providers.services import description
 
 ADDRESS: Final = "https://api.openai.com/v1"
 QUALITY: Final = "medium"
@@ -84,7 +84,7 @@ class OpenAI(Provider):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """Its models, and one that a person names."""
-        return with_own_model(_KNOWN, self.setup)
+        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Order, and take what was made; its maker knows no idempotency keys for this."""
@@ -95,10 +95,6 @@ class OpenAI(Provider):
             raise self._refused(error) from None
         except (maker.OpenAIError, httpx2.HTTPError, ValueError) as error:
             raise refusals.unreachable(self.name, error) from None
-
-    def follow(self, ref: str) -> Work:
-        """Nothing can be asked after: whatever it made came with the answer to the order."""
-        raise ProviderSilent(f"{self.name} answers an order with its result, and cannot be asked after one.")
 
     @cached_property
     def _maker(self) -> maker.OpenAI:

@@ -109,7 +109,7 @@ class Replicate(Provider):
 
     def _work(self, prediction: Prediction) -> Work:
         state = _STATES[prediction.status]
-        said = harmless(prediction.error or "", secret=self.secret())[: refusals.MOST_LETTERS]
+        said = harmless(prediction.error or "", secret=self.secret())
         return Work(
             ref=prediction.id,
             state=state,

@@ -34,14 +34,9 @@ def answer(
     The libraries give a page as text and JSON of any shape as their own classes, so the answer is read here.
     """
     try:
-        content = ask().http_response.json()
+        return refusals.json_object(name, lambda: ask().http_response.json())
     except errors as error:
         raise _failure(name, error, reason=reason, ordering=ordering) from None
-    except ValueError:
-        raise ProviderSilent(f"{name} answered with something that is no JSON.") from None
-    if not isinstance(content, dict):
-        raise ProviderSilent(f"{name} answered with JSON that is no object.")
-    return content
 
 
 def ref(name: str, answer: dict[str, Any]) -> str:

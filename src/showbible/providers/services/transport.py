@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -16,7 +15,6 @@ from showbible.providers.contract import ProviderSilent, Setup
 
 AnswerError = Callable[[httpx.Response], Exception]
 
-_LINK: Final = re.compile(r"\w+://\S+")
 _OF_ITS_OWN: Final = ("host", "content-length", "transfer-encoding")
 
 
@@ -44,7 +42,7 @@ class OnceTransport(httpx.BaseTransport):
             raise refusals.unreachable(self._name, error) from None
         if not answer.is_success:
             raise self._error(answer)
-        self._check(answer)
+        refusals.json_object(self._name, answer.json)
         return answer
 
     def close(self) -> None:
@@ -53,14 +51,6 @@ class OnceTransport(httpx.BaseTransport):
 
     def _place(self, url: httpx.URL) -> httpx.URL:
         return self._base.copy_with(raw_path=self._base.raw_path.rstrip(b"/") + url.raw_path)
-
-    def _check(self, answer: httpx.Response) -> None:
-        try:
-            content = answer.json()
-        except ValueError:
-            raise ProviderSilent(f"{self._name} answered with something that is no JSON.") from None
-        if not isinstance(content, dict):
-            raise ProviderSilent(f"{self._name} answered with JSON that is no object.")
 
 
 def _address(setup: Setup, home: str) -> httpx.URL:
@@ -82,5 +72,5 @@ def clear(name: str) -> Iterator[None]:
 
 
 def harmless(text: object, *, secret: str) -> str:
-    """What a service said, without its links, which may be signed, and without the key."""
-    return _LINK.sub("(a link)", str(text)).replace(secret, "(the key)")
+    """What a service said, in plain words and without the key."""
+    return refusals.plain_words(str(text).replace(secret, "(the key)"))

@@ -22,11 +22,11 @@ from google.oauth2.service_account import Credentials as ServiceAccount
 
 from showbible.errors import Misconfigured
 from showbible.providers import refusals
-from showbible.providers.client import client2
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services.own_model import with_own_model
+from showbible.providers.services import description
+from showbible.providers.services.google import http_options
 
 LOCATION: Final = "us-central1"
 VERSION: Final = "v1"
@@ -89,7 +89,7 @@ class Veo(Provider):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """Its models, and one that a person names."""
-        return with_own_model(_KNOWN, self.setup)
+        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Begin an operation; its maker knows no idempotency keys."""
@@ -115,7 +115,7 @@ class Veo(Provider):
         facts = {"model": ref.partition("/models/")[2].partition("/")[0]}
         if told.error:
             said = refusals.plain_words(str(told.error.get("message", "")))
-            refusal = _refusal(said) or Refusal.OTHER
+            refusal = refusals.in_words(said, _WORDS) or Refusal.OTHER
             return Work(ref=ref, state=WorkState.FAILED, refusal=refusal, error=said or "It failed.", facts=facts)
         made = told.response or types.GenerateVideosResponse()
         films = [each.video for each in made.generated_videos or () if each.video and each.video.video_bytes]
@@ -149,12 +149,10 @@ class Veo(Provider):
             project=self._project,
             location=location,
             credentials=self._credentials(),
-            http_options=types.HttpOptions(
+            http_options=http_options(
+                self.setup,
                 base_url=self.setup.base_url or f"https://{location}-aiplatform.googleapis.com",
-                api_version=VERSION,
-                timeout=round(self.setup.call_seconds * 1000),
-                retry_options=types.HttpRetryOptions(attempts=1),
-                httpx_client=client2(self.setup),
+                version=VERSION,
             ),
         )
 
@@ -191,7 +189,7 @@ class Veo(Provider):
         said = error.message or ""
         headers = dict(error.response.headers) if isinstance(error.response, httpx2.Response) else None
         return refusals.of_status(
-            self.name, error.code, said, headers=headers, refusal=_refusal(said), ordering=ordering
+            self.name, error.code, said, headers=headers, refusal=refusals.in_words(said, _WORDS), ordering=ordering
         )
 
     def _locked_out(self, *, ordering: bool) -> ProviderFailed | ProviderSilent:
@@ -207,7 +205,3 @@ def _source(order: Order, offer: Offer) -> types.GenerateVideosSource:
 
 def _image(picture: Picture | None) -> types.Image | None:
     return types.Image(image_bytes=picture.content, mime_type=picture.media_type) if picture else None
-
-
-def _refusal(words: str) -> Refusal | None:
-    return next((refusal for word, refusal in _WORDS.items() if word in words.lower()), None)

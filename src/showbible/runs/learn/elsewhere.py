@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -59,7 +60,10 @@ class WorkFollower:
         roster = self.roster()
         hired = _hired(roster, provider)
         with _in_our_words(provider, task):
-            work = hired.follow(task) if seen is None else results.wait(hired, task, seen=seen)
+            work = hired.follow(task)
+            if seen is not None:
+                seen(work)
+                work = results.wait(hired, work, until=time.monotonic() + hired.setup.patience, seen=seen)
             if not work.is_over:
                 return WorkReport(provider=provider, task=task, state=work.state, progress=work.progress)
             files = _files(hired, work)

@@ -53,7 +53,7 @@ def work_id(provider: str, task: str) -> str:
 
 def work_report(db: Database, provider: str, task: str) -> WorkReport | None:
     """What is on record of a work; None where it was never ordered or recorded here, failed, or went with its run."""
-    row = db.first(_BOOKED, provider=provider, task=task)
+    row = db.first(BOOKED, provider=provider, task=task)
     if row is None:
         return None
     is_settled = row.state == "succeeded"
@@ -68,7 +68,7 @@ def work_report(db: Database, provider: str, task: str) -> WorkReport | None:
     )
 
 
-_BOOKED: Final = """
+BOOKED: Final = """
     SELECT ledger.run_id, ledger.state, ledger.cost, ledger.error
       FROM ledger
       JOIN runs ON runs.run_id = ledger.run_id

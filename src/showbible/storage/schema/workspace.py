@@ -193,6 +193,7 @@ _PRODUCTIONS: Final[Tables] = {
         index("ledger_of_run", "run_id", "state"),
         index("ledger_by_state", "state", "intended_at"),
         index("ledger_of_project", "project_id", "state"),
+        index("ledger_of_work", "provider", "provider_ref"),
     ],
 }
 """The studio's productions: what was asked for, who works on it, what is done, and what every paid step cost."""
