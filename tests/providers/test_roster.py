@@ -100,6 +100,11 @@ def test_a_file_that_says_something_else_is_refused_in_its_own_words(tmp_path: P
     [
         ("kind = 'nobody'", "There is no provider 'nobody'. There are: .*http"),
         ("kind = 'http'", "needs an http or https address"),
+        (
+            "kind = 'http'\nbase_url = 'https://films.example'\n[[providers.far.prices]]\nmodel = 'x9'\n"
+            "amount = '1'\nper = 'piece'",
+            "far has no model x9 that could have a price. It has: far",
+        ),
         ("kind = 'http'\nkey = 'abc123'", "reads `env:NAME` or `file:PATH`"),
         ("kind = 'http'\nkey = 'env:NOT_THERE'", "variable NOT_THERE, which is not set"),
         ("kind = 'http'\nkey = 'file:/nowhere/key'", "cannot be read from key"),

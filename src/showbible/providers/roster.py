@@ -144,7 +144,7 @@ class Roster:
         kind = entry.kind or name
         try:
             found = catalog.provider_class(kind)
-            return found(self._setup(name, entry, found))
+            return _checked(found(self._setup(name, entry, found)))
         except Misconfigured as error:
             raise Misconfigured(f"{FILE} in the data folder: {error}") from None
 
@@ -169,6 +169,17 @@ class Roster:
             patience=entry.patience,
             pause=entry.pause,
         )
+
+
+def _checked(provider: Provider) -> Provider:
+    """The provider, unless a price is written for a model that it does not have: nobody would miss it."""
+    known = [offer.model for offer in provider.offers]
+    for price in provider.setup.prices.prices:
+        if price.model not in (*known, "*"):
+            raise Misconfigured(
+                f"{provider.name} has no model {price.model} that could have a price. It has: {', '.join(known)}."
+            )
+    return provider
 
 
 def _prices(entry: ProviderEntry, name: str) -> PriceTable:
