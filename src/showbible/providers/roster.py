@@ -173,11 +173,12 @@ class Roster:
 
 def _checked(provider: Provider) -> Provider:
     """The provider, unless a price is written for a model that it does not have: nobody would miss it."""
-    known = [offer.model for offer in provider.offers]
-    for price in provider.setup.prices.prices:
-        if price.model not in (*known, "*"):
+    named = {price.model for price in provider.setup.prices.prices} - {"*"}
+    known = [offer.model for offer in provider.offers] if named else []
+    for model in sorted(named):
+        if model not in known:
             raise Misconfigured(
-                f"{provider.name} has no model {price.model} that could have a price. It has: {', '.join(known)}."
+                f"{provider.name} has no model {model} that could have a price. It has: {', '.join(known)}."
             )
     return provider
 
