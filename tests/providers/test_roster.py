@@ -11,6 +11,7 @@ import pytest
 from showbible.errors import Misconfigured
 from showbible.providers.model import Charge, Medium, Order
 from showbible.providers.roster import Roster, WhenDown
+from showbible.providers.services.http import HttpProvider
 
 FILE = """
 [crew]
@@ -98,6 +99,8 @@ def test_a_file_that_says_something_else_is_refused_in_its_own_words(tmp_path: P
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
+        ("kind = 'nobody.here:Film'", "cannot be imported; what is missing: No module named 'nobody'"),
+        ("kind = 'showbible.errors:Invalid'", "is no class of providers"),
         ("kind = 'nobody'", "There is no provider 'nobody'. There are: .*http"),
         ("kind = 'http'", "needs an http or https address"),
         (
@@ -115,6 +118,16 @@ def test_a_provider_that_cannot_be_made_is_refused_when_it_is_wanted(tmp_path: P
 
     with pytest.raises(Misconfigured, match=said):
         roster.provider("far")
+
+
+class Near(HttpProvider):
+    """A provider that no package brings."""
+
+
+def test_a_class_can_be_named_where_no_package_brings_it(tmp_path: Path) -> None:
+    text = f"[providers.near]\nkind = '{__name__}:Near'\nbase_url = 'https://films.example'"
+
+    assert type(_read(tmp_path, text).provider("near")) is Near
 
 
 def test_a_key_in_a_file_is_read_only_if_its_owner_alone_can(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from pydantic import SecretStr
 from showbible.bible import Bible
 from showbible.errors import Misconfigured
 from showbible.providers.contract import ProviderFailed, ProviderSilent, Setup, Undelivered
+from showbible.providers.model import Medium
 from showbible.providers.prices import Currencies, Per, Price, PriceTable
 from showbible.providers.services.http import HttpProvider
 from showbible.runs.model import Tier
@@ -283,4 +284,4 @@ def test_a_studio_plans_with_the_prices_of_those_it_hires(small: Bible) -> None:
     assert (far.name, far.honours_keys, far.price(ORDER)) == ("far", True, 500_000)
     assert crew.rates.picture(Tier.ANIMATED, 240, shots=3) == 1_500_000
     assert crew.rates.label == "prices are those of far; those of voice and music are simulated"
-    assert crew.player(SoundKind.VOICE).name == "synthesizer"
+    assert crew.player(SoundKind.VOICE, crew.rates.helper(Medium.VOICE).name).name == "synthesizer"

@@ -1,4 +1,4 @@
-"""Find providers by their kind: those that come along, and those that other packages bring as entry points."""
+"""Find providers by their kind: those that come along, that other packages bring as entry points, or by their class."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ def hire(kind: str, setup: Setup) -> Provider:
 
 def provider_class(kind: str) -> type[Provider]:
     """The class of a kind, which is imported now; refuses one that nobody brings or that cannot be imported."""
-    point = _points().get(kind)
+    point = EntryPoint(name=kind, value=kind, group=GROUP) if ":" in kind else _points().get(kind)
     if point is None:
-        raise Misconfigured(f"There is no provider {kind!r}. There are: {', '.join(kinds())}.")
+        known = ", ".join(kinds())
+        raise Misconfigured(
+            f"There is no provider {kind!r}. There are: {known}, or any class as `package.module:Class`."
+        )
     try:
         found = point.load()
-    except ImportError as error:
-        raise Misconfigured(f"The provider {kind} needs a package that is not installed: {error}.") from None
+    except (ImportError, AttributeError) as error:
+        raise Misconfigured(f"The provider {kind} cannot be imported; what is missing: {error}.") from None
     if not (isinstance(found, type) and issubclass(found, Provider)):
         raise Misconfigured(f"{point.value} is no class of providers.")
     return found

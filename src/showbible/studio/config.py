@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
-from functools import partial
+from functools import cache, partial
 
 from showbible.bible import Bible
 from showbible.errors import Misconfigured
@@ -58,7 +58,7 @@ def _contractors(bible: Bible, known: Roster, medium: Medium) -> tuple[Contracto
         if each.key_variable is not None:
             each.secret()
     return tuple(
-        Contractor(provider=each, currencies=known.currencies, usual_charge=partial(_usual_charge, bible, each))
+        Contractor(provider=each, currencies=known.currencies, usual_charge=cache(partial(_usual_charge, bible, each)))
         for each in found
     )
 

@@ -197,13 +197,13 @@ class Crew:
         """Who makes shots: a provider by its name, else whoever draws here."""
         return next((each for each in self.providers.get(Medium.VIDEO, ()) if each.name == name), self.video)
 
-    def painter(self) -> MediaProvider[Any] | None:
-        """Who makes first frames, if anybody does."""
-        return next(iter(self.providers.get(Medium.IMAGE, ())), None)
+    def painter(self, name: str) -> MediaProvider[Any] | None:
+        """Who makes first frames by that name, if anybody does."""
+        return next((each for each in self.providers.get(Medium.IMAGE, ()) if each.name == name), None)
 
-    def player(self, kind: SoundKind) -> MediaProvider[AudioOrder]:
-        """Who makes sounds of a kind."""
-        return next(iter(self.providers.get(Medium(kind), ())), self.audio)
+    def player(self, kind: SoundKind, name: str) -> MediaProvider[AudioOrder]:
+        """Who makes sounds of a kind: a provider by its name, else whoever plays here."""
+        return next((each for each in self.providers.get(Medium(kind), ()) if each.name == name), self.audio)
 
     def stands_in_for(self, maker: MediaProvider[Any]) -> bool:
         """Whether those who work here make what somebody who is paid cannot."""

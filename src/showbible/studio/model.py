@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Final
 
 from showbible.errors import Invalid
 from showbible.lessons.recall.casting.choice import Casting
+from showbible.providers.model import Medium
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.values import frozen
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, checked_text, word
@@ -226,6 +227,8 @@ class FilmPlan:
     """Frames that are shot in each scene besides, because the cut takes them off again."""
     most_shots: int = MOST_SHOTS
     """In each scene."""
+    helpers: dict[Medium, str] = field(default_factory=dict)
+    """Which providers make first frames, voices and music; those left out are made here."""
 
     def made_by(self, pilot: PilotPlan) -> FilmPlan:
         """The same film as one of its pilots makes it."""

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from showbible.errors import Invalid
+from showbible.providers.model import Medium
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import edit, lexicon, prices
 from showbible.studio.model import (
@@ -34,6 +35,8 @@ MOST_SCENES: Final = 40
 MOST_PILOTS: Final = len(Tier)
 USUAL_PILOTS: Final = 2
 SHOTS_IN_A_SCENE: Final = 3  # at most, where each is paid for; who writes more of them gets no handles
+
+HELPED: Final = (Medium.IMAGE, Medium.VOICE, Medium.MUSIC)
 
 _BEST_FIRST: Final = tuple(reversed(Tier))
 _LESS_SOUND: Final = tuple(reversed(AudioTier))
@@ -128,6 +131,7 @@ class BudgetPlanner:
             points_a_dollar=advice.points_a_dollar,
             voice=advice.voice,
             voice_speed=advice.voice_speed,
+            helpers={medium: name for medium in HELPED if (name := rates.helper(medium).name)},
             most_shots=SHOTS_IN_A_SCENE if any(rates.maker(tier).name for tier in field) else MOST_SHOTS,
         )
         return replace(plan, why=(*advice.why, *_reasons(wish, advice, plan, rates)))
@@ -290,6 +294,7 @@ def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan, rates:
         f"${dollars(wish.budget):.2f} pay for {plan.seconds:.0f} s in {plural(plan.scenes, 'scene')}; {rates.label}.",
         f"Competing: {tiers}.",
         *dict.fromkeys(why for pilot in plan.pilots if (why := rates.maker(pilot.tier).why)),
+        *(why for medium in HELPED if (why := rates.helper(medium).why)),
     ]
     named = _named_length(wish, advice)
     leader = wish.choices.tier or advice.tier

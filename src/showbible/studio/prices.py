@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Protocol
 
 from showbible.lessons.recall.casting.choice import Casting
+from showbible.providers.model import Medium
 from showbible.runs.model import AudioTier, Tier
 from showbible.studio.model import FPS
 from showbible.values import frozen
@@ -78,7 +79,7 @@ class MakerChoice:
     @property
     def why(self) -> str:
         """The reason, where there was a choice."""
-        return self.casting.why if self.casting else ""
+        return self.casting.why if self.casting and len(self.casting.evidence) > 1 else ""
 
 
 class FilmRates(Protocol):
@@ -97,6 +98,9 @@ class FilmRates(Protocol):
 
     def maker(self, tier: Tier) -> MakerChoice:
         """Who makes the shots of a tier."""
+
+    def helper(self, medium: Medium) -> MakerChoice:
+        """Who makes first frames, voices or music."""
 
     def picture(self, tier: Tier, frames: int, *, shots: int) -> Micros:
         """The most that so many shots cost which together last so many frames."""
@@ -124,6 +128,10 @@ class SimulatedRates:
         return self
 
     def maker(self, _: Tier) -> MakerChoice:
+        """Whoever works here."""
+        return MakerChoice()
+
+    def helper(self, _: Medium) -> MakerChoice:
         """Whoever works here."""
         return MakerChoice()
 

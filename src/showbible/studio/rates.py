@@ -24,6 +24,8 @@ SPOKEN: Final = "word " * 3
 USUAL_SHOT: Final = 2 * FPS
 """Frames of a shot by which providers are compared."""
 USUAL_SHOTS: Final = 9
+USUAL_SECONDS: Final = 12
+"""Of speech or music by which providers are compared."""
 UNEVEN: Final = 1.5
 """How much longer than the others a shot of a scene may be."""
 
@@ -46,7 +48,7 @@ class CrewRates:
     draws_here: bool = False
     """Whether the embedded renderer makes what no provider does."""
     points_a_dollar: float = 0.0
-    _chosen: dict[Tier, MakerChoice] = field(default_factory=dict)
+    _chosen: dict[tuple[Medium, str], MakerChoice] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -69,22 +71,29 @@ class CrewRates:
         return replace(self, points_a_dollar=points_a_dollar, _chosen={})
 
     def maker(self, tier: Tier) -> MakerChoice:
-        """The provider that was chosen for a tier, once for a plan."""
-        serving = self._serving(tier)
-        if not serving:
-            return MakerChoice()
-        if tier not in self._chosen:
-            found = self.choose(self._question(tier, serving))
-            self._chosen[tier] = MakerChoice(name=found.provider, casting=found)
-        return self._chosen[tier]
+        """The provider that was chosen for the shots of a tier, once for a plan."""
+        return self._choice(self._serving(tier), self._shot(tier, USUAL_SHOT))
 
-    def _question(self, tier: Tier, serving: tuple[Contractor, ...]) -> CastingQuestion:
-        order = self._shot(tier, USUAL_SHOT)
+    def helper(self, medium: Medium) -> MakerChoice:
+        """The provider that was chosen for first frames, voices or music, once for a plan."""
+        usual = {Medium.VOICE: SPOKEN * USUAL_SECONDS, Medium.MUSIC: "music", Medium.IMAGE: ""}
+        seconds = float(USUAL_SECONDS) if medium is Medium.MUSIC else NO_LENGTH
+        order = Order(medium=medium, prompt=usual[medium], seconds=seconds, width=WIDTH, height=HEIGHT)
+        return self._choice(self.makers.get(medium, ()), order)
+
+    def _choice(self, candidates: tuple[Contractor, ...], order: Order) -> MakerChoice:
+        key = order.medium, order.tier
+        if candidates and key not in self._chosen:
+            found = self.choose(self._question(candidates, order))
+            self._chosen[key] = MakerChoice(name=found.provider, casting=found)
+        return self._chosen.get(key, MakerChoice())
+
+    def _question(self, candidates: tuple[Contractor, ...], order: Order) -> CastingQuestion:
         return CastingQuestion(
-            medium=Medium.VIDEO,
-            candidates=tuple(_candidate(each, order) for each in serving),
-            tier=tier,
-            orders=USUAL_SHOTS,
+            medium=order.medium,
+            candidates=tuple(_candidate(each, order) for each in candidates),
+            tier=order.tier or None,
+            orders=USUAL_SHOTS if order.medium in (Medium.VIDEO, Medium.IMAGE) else 1,
             points_a_dollar=self.points_a_dollar,
         )
 
@@ -108,18 +117,22 @@ class CrewRates:
         return Micros(music + voice)
 
     def _or_simulated(self, medium: Medium, words: str, seconds: float, simulated: Micros) -> Micros:
-        hired = self.makers.get(medium)
-        if not hired:
+        maker = self._helping(medium)
+        if maker is None:
             return simulated
-        return hired[0].price(PricedOrder(order=Order(medium=medium, prompt=words, seconds=seconds)))
+        return maker.price(PricedOrder(order=Order(medium=medium, prompt=words, seconds=seconds)))
 
     def _first_frame(self, tier: Tier) -> Micros:
         """What the picture costs that a shot begins with, where somebody makes it."""
-        hired = self.makers.get(Medium.IMAGE)
-        if not hired:
+        maker = self._helping(Medium.IMAGE)
+        if maker is None:
             return Micros(0)
         order = Order(medium=Medium.IMAGE, prompt="", width=WIDTH, height=HEIGHT, tier=tier)
-        return hired[0].price(PricedOrder(order=order))
+        return maker.price(PricedOrder(order=order))
+
+    def _helping(self, medium: Medium) -> Contractor | None:
+        name = self.helper(medium).name
+        return next((each for each in self.makers.get(medium, ()) if each.name == name), None)
 
     def _named(self, tier: Tier) -> Contractor | None:
         name = self.maker(tier).name

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pydantic import TypeAdapter
 
+from showbible.providers.model import Medium
 from showbible.runs.model import AudioTier, Stage
 from showbible.studio import media, render
 from showbible.studio.crew import AudioOrder, Made, MediaProvider, SoundKind
@@ -31,7 +32,7 @@ def make(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotClip]
         style=plan.music_style,
         seed=plan.look.grain,
     )
-    _buy_sound(desk, "music", order)
+    _buy_sound(desk, plan, "music", order)
     if plan.audio_tier is not AudioTier.MUSIC_ONLY:
         _speak(desk, plan, script, made=made)
 
@@ -50,10 +51,8 @@ def _speak(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotCli
                     voice=plan.voice,
                     speed=plan.voice_speed,
                 )
-                if (
-                    _buy_sound(desk, f"voice.{shot.shot_id}", order, scene_id=scene.scene_id)
-                    is not PurchaseOutcome.DONE
-                ):
+                outcome = _buy_sound(desk, plan, f"voice.{shot.shot_id}", order, scene_id=scene.scene_id)
+                if outcome is not PurchaseOutcome.DONE:
                     return
                 break
 
@@ -63,8 +62,10 @@ def _words(scene: ScriptScene) -> str:
     return " ".join(dict.fromkeys(shot.caption for shot in scene.shots if shot.caption))
 
 
-def _buy_sound(desk: Desk, name: str, order: AudioOrder, *, scene_id: str | None = None) -> PurchaseOutcome:
-    maker = desk.crew.player(order.kind)
+def _buy_sound(
+    desk: Desk, plan: FilmPlan, name: str, order: AudioOrder, *, scene_id: str | None = None
+) -> PurchaseOutcome:
+    maker = desk.crew.player(order.kind, plan.helpers.get(Medium(order.kind), ""))
     outcome = _bought(desk, name, order, maker=maker, scene_id=scene_id)
     if outcome in (PurchaseOutcome.FAILED, PurchaseOutcome.PARKED) and desk.crew.stands_in_for(maker):
         desk.warn_once(f"stand_in.audio.{name}", f"{name}: {maker.name} could not; {desk.crew.audio.name} stands in.")

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from showbible.errors import Malformed
-from showbible.providers.model import Order, Picture
+from showbible.providers.model import Medium, Order, Picture
 from showbible.runs.model import Stage
 from showbible.studio import media, ordering, seeds
 from showbible.studio.contractor import Contractor
@@ -81,7 +81,7 @@ def _reference(desk: Desk, take: Take, maker: Contractor) -> Picture | None:
     """The picture that a shot begins with: one made for it, else the first that the production was given."""
     if not ordering.wants_reference(take, maker):
         return None
-    painter = desk.crew.painter()
+    painter = desk.crew.painter(take.plan.helpers.get(Medium.IMAGE, ""))
     if isinstance(painter, Contractor):
         return _painted(desk, take, painter)
     return _seed(desk)
