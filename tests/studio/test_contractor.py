@@ -27,7 +27,9 @@ from showbible.studio.contractor import Contractor
 from showbible.studio.crew import Made, SoundKind
 from showbible.studio.ledger import paid
 from showbible.studio.ledger.model import OrderState
+from showbible.studio.model import FilmRequest, ProductionAdvice
 from showbible.studio.purchase import PurchaseOutcome, buy
+from showbible.vocabulary import Micros
 from tests.studio.crews import Painter, paints
 from tests.studio.test_purchase import ORDER, _purchase, _till
 
@@ -251,6 +253,22 @@ def test_what_is_charged_in_truth_is_held_back_the_next_time() -> None:
     usual = replace(_contractor("https://films.example"), usual_charge=lambda _model: Decimal(3))
 
     assert (usual.price(ORDER), _contractor("https://films.example").price(ORDER)) == (15, 5)
+
+
+def test_who_speaks_is_chosen_with_the_plan_where_several_could(small: Bible) -> None:
+    tables = [
+        f"[providers.{name}]\nkind = 'http'\nbase_url = 'https://{name}.example'\n"
+        f"[[providers.{name}.prices]]\namount = '{price}'\nper = 'piece'"
+        for name, price in (("dear", "0.06"), ("cheap", "0.03"))
+    ]
+    file = "\n".join(["[crew]", "voice = ['dear', 'cheap']", *tables])
+    (small.workspace.home / "studio.toml").write_text(file)
+    wish = FilmRequest(concept="A ferry leaves", budget=Micros(9_000_000))
+
+    plan = config.crew(small).planner.plan(wish, ProductionAdvice())
+
+    assert plan.helpers == {Medium.VOICE: "cheap"}
+    assert "cheap is tried: 0 orders of it ended so far, and 4 are needed to compare." in plan.why
 
 
 def test_a_key_that_is_missing_is_asked_for_before_anything_is_started(
