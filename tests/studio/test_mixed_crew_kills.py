@@ -122,7 +122,10 @@ def test_a_film_of_two_providers_that_is_killed_twice_is_ordered_and_booked_once
     assert {(entry.state, entry.cost) for entry in filmed} == {(OrderState.SUCCEEDED, 300_000)}
     assert (len(spoken), {entry.state for entry in spoken}) == (len(speaker.asked), {OrderState.SUCCEEDED})
     assert run.spent == sum(entry.cost for entry in entries)
-    assert KEY not in home.with_suffix(".log").read_text()
+    said = home.with_suffix(".log").read_text()
+    music = sum(entry.cost for entry in entries) - sum(entry.cost for entry in (*filmed, *spoken))
+    assert f"spent (${music / 1_000_000:.2f} of it at simulated prices)." in said
+    assert KEY not in said
 
 
 def _only_run(home: Path) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.providers.model import Medium
-from showbible.studio.payroll import payroll
+from showbible.studio.payroll import paid_names, payroll
 
 FILE = """
 [crew]
@@ -40,6 +40,12 @@ def test_each_provider_is_told_with_its_price_and_its_trouble(small: Bible, monk
     assert (speaker.works, speaker.offers) == ((), ())
     assert "elevenlabs needs a key: set ELEVENLABS_API_KEY" in (speaker.trouble or "")
     assert found.unpaid == (Medium.VOICE, Medium.MUSIC)
+
+
+def test_whoever_makes_a_part_of_a_film_is_named_once(small: Bible) -> None:
+    (small.workspace.home / "studio.toml").write_text(FILE.replace("[crew]", "[crew]\nvoice = ['near', 'synthesizer']"))
+
+    assert paid_names(small) == ("near",)
 
 
 def test_a_file_that_cannot_be_read_is_told_and_not_raised(small: Bible) -> None:

@@ -19,7 +19,7 @@ from showbible.cli.options import AsJson, Home, opened
 from showbible.cli.terminal import printable
 from showbible.errors import Invalid
 from showbible.values import frozen
-from showbible.vocabulary import DEFAULT_PROJECT, USUAL_BUDGET, dollars, plural
+from showbible.vocabulary import DEFAULT_PROJECT, USUAL_BUDGET, Micros, dollars, plural
 
 if TYPE_CHECKING:
     from showbible.runs.model import Run
@@ -272,13 +272,25 @@ def _print_end(bible: Bible, run: Run, *, as_json: bool) -> None:
 
 
 def _ending(bible: Bible, run: Run) -> str:
-    spent = f"${dollars(run.spent):.2f} of ${dollars(run.budget):.2f} spent (simulated prices)"
+    spent = f"${dollars(run.spent):.2f} of ${dollars(run.budget):.2f} spent{_simulated(bible, run)}"
     if run.final_video_path is None:
         return f"Run {run.run_id} is {run.recorded_status}: {spent}, {plural(len(run.assets), 'asset')} kept."
     stores = bible.settings.stores
     film = f"{stores.rstrip('/') if stores else bible.settings.home.absolute() / 'stores'}/{run.final_video_path}"
     score = "" if run.score is None else f", score {run.score:.1f}"
     return f"{film}\nRun {run.run_id} is {run.recorded_status}{score}: {spent}."
+
+
+def _simulated(bible: Bible, run: Run) -> str:
+    """How much of what was spent nobody was paid."""
+    from showbible.providers.roster import EMBEDDED
+    from showbible.studio.ledger import paid
+
+    entries = paid.entries(bible.db, run.run_id)
+    unpaid = sum(entry.cost for entry in entries if entry.provider in EMBEDDED)
+    if unpaid == sum(entry.cost for entry in entries):
+        return " (simulated prices)"
+    return f" (${dollars(Micros(unpaid)):.2f} of it at simulated prices)" if unpaid else ""
 
 
 def _named(progress: Progress) -> str:

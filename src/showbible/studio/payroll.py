@@ -9,7 +9,7 @@ from showbible.errors import Misconfigured
 from showbible.providers.contract import Provider
 from showbible.providers.model import Medium, Offer
 from showbible.providers.prices import DOLLAR, Per, Price, PriceTable
-from showbible.providers.roster import Roster
+from showbible.providers.roster import EMBEDDED, Roster
 from showbible.studio import config
 from showbible.studio.model import HEIGHT, WIDTH
 from showbible.studio.prices import LABEL
@@ -66,6 +66,16 @@ def payroll(bible: Bible) -> Payroll:
     except Misconfigured as error:
         return Payroll(trouble=str(error))
     return Payroll(providers=tuple(_provider(roster, name) for name in roster.entries))
+
+
+def paid_names(bible: Bible) -> tuple[str, ...]:
+    """Who is paid for a film, by name; nobody where the file cannot be read, as no film is made then."""
+    try:
+        crew = config.roster(bible).crew
+    except Misconfigured:
+        return ()
+    named = (name for medium in Medium for name in crew.of(medium))
+    return tuple(dict.fromkeys(name for name in named if name not in EMBEDDED))
 
 
 def _provider(roster: Roster, name: str) -> PaidProvider:

@@ -19,6 +19,7 @@ from showbible.runs.recall import lists, log
 from showbible.runs.recall.log import Happening
 from showbible.storage import paging
 from showbible.studio import closing, orchestrator
+from showbible.studio.payroll import paid_names
 from showbible.vocabulary import USUAL_BUDGET, checked_id, utcnow
 from showbible.web.commands import Commands
 from showbible.web.deps import OpenBible, Render
@@ -55,6 +56,7 @@ class HomePage:
             "a lighthouse keeper lights the lamp", budget=str(USUAL_BUDGET)
         )
         self.story, self.can_make = story, bible.settings.workers > 0
+        self.paid = paid_names(bible)
         with db.snapshot():
             self.runs, self.jobs = lists.count(db, project_id=one), queue.counts(db)
             self.total, self.projects = sum(self.runs.values()), projects.count(db)
