@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.processes import showbible
-from tests.runs.services import serving
+from tests.runs.other_works import serving
 
 
 def _home(tmp_path: Path) -> Path:

@@ -18,7 +18,7 @@ from showbible.settings import Settings
 from tests.processes import Child
 from tests.providers.speaker import Shelf
 from tests.providers.speakers.comfyui import REF, ComfyUISpeaker
-from tests.runs.services import Elsewhere, a_film, serving
+from tests.runs.other_works import Elsewhere, a_film, serving
 
 
 @pytest.fixture

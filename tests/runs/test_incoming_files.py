@@ -10,7 +10,7 @@ import pytest
 
 from showbible.errors import Malformed
 from showbible.runs.learn.incoming_files import checked_file
-from tests.runs.services import a_film
+from tests.runs.other_works import a_film
 
 
 def _sound_in_a_film_file() -> bytes:

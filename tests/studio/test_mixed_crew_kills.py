@@ -75,6 +75,7 @@ def _hire(home: Path, filmer: Runway, speaker: ElevenLabs) -> None:
         pause = 0.01
         [providers.elevenlabs]
         base_url = "{speaker.base_url}"
+        options = {{ voice = "harbour" }}
         [currencies]
         runway_credit = "0.01"
         elevenlabs_character = "0.0002"
@@ -121,6 +122,7 @@ def test_a_film_of_two_providers_that_is_killed_twice_is_ordered_and_booked_once
     assert [entry.provider_ref for entry in filmed] == [f"task-{number + 1}" for number in range(len(filmer.tasks))]
     assert {(entry.state, entry.cost) for entry in filmed} == {(OrderState.SUCCEEDED, 300_000)}
     assert (len(spoken), {entry.state for entry in spoken}) == (len(speaker.asked), {OrderState.SUCCEEDED})
+    assert {asked.path.split("?")[0] for asked in speaker.asked} == {"/v1/text-to-speech/harbour"}
     assert run.spent == sum(entry.cost for entry in entries)
     said = home.with_suffix(".log").read_text()
     music = sum(entry.cost for entry in entries) - sum(entry.cost for entry in (*filmed, *spoken))

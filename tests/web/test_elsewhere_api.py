@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from tests.runs.services import serving
+from tests.runs.other_works import serving
 from tests.web.conftest import calling
 
 FOLLOW = "/api/v1/runs/follow"

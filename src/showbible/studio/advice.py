@@ -48,9 +48,14 @@ def ask(bible: Bible, wish: FilmRequest, *, run_id: str = "", colors: tuple[str,
         rival=_rival(suggested.alternative),
         points_a_dollar=POINTS_A_DOLLAR[suggested.value],
         disliked_music=standing.values.disliked_music_styles,
-        voice=wish.choices.voice or standing.values.default_voice,
+        voice=wish.choices.voice or _voice(standing),
         voice_speed=standing.values.default_voice_speed,
     )
+
+
+def _voice(standing: StandingPreferences) -> str:
+    """The voice that a person decided on; nobody's usual one means anything to a provider with voices of its own."""
+    return standing.values.default_voice if standing.decided("default_voice") else ""
 
 
 def _question(wish: FilmRequest) -> PlanQuestion:
