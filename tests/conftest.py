@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from showbible.bible import Bible
 from showbible.settings import Settings
@@ -18,6 +19,9 @@ from tests import logs
 from tests.originals import Filling, Originals, nothing
 from tests.postgres import Cluster
 from tests.seaweed import S3Server
+
+hypothesis_settings.register_profile("unhurried", hypothesis_settings(), deadline=None)  # a busy machine is no mistake
+hypothesis_settings.load_profile("unhurried")
 
 
 def pytest_configure() -> None:
