@@ -8,7 +8,7 @@ from pathlib import Path
 
 from showbible.errors import Misconfigured
 from showbible.llm.client import Note
-from showbible.llm.embeddings import encoder, pieces
+from showbible.llm.embeddings import encoder, export, pieces
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.embeddings.export import model_in, wants_network
 from showbible.llm.embeddings.questions import Questions
@@ -49,7 +49,8 @@ def choose(settings: Settings, *, note: Note | None = None, writing: Callable[[]
 def _local(folder: Path) -> Chosen:
     if model_in(folder) is None:
         return Chosen(recording=lambda: pieces.local(folder), asking=lambda: pieces.local(folder))
-    encoder.check_extra()
+    if export.read(folder).layout is None:
+        encoder.check_extra()
     return Chosen(recording=lambda: encoder.recording(folder), asking=lambda: encoder.asking(folder))
 
 
@@ -70,7 +71,7 @@ def _lack(folder: Path) -> str | None:
     if model_in(folder) is not None:
         return None
     if wants_network(folder):
-        return "it is a sentence encoder and lacks onnx/model.onnx"
+        return "it is a sentence encoder of another kind than BERT and lacks onnx/model.onnx"
     tables = len(list(folder.glob("*.safetensors")))
     return None if tables == 1 else f"it lacks model.onnx, and has {tables or 'no'} .safetensors tables instead of one"
 

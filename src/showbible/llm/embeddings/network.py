@@ -61,9 +61,8 @@ def pooled(numbers: NDArray[Any], mask: NDArray[Any], *, pooling: str | None) ->
     return means
 
 
-def _run(
-    session: Any, output: str, types: dict[str, str], ids: Sequence[Sequence[int]]
-) -> tuple[NDArray[Any], NDArray[Any]]:
+def filled(ids: Sequence[Sequence[int]]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Lists of tokens as rows of one length, and which of these are tokens."""
     import numpy as np
 
     tokens = np.zeros((len(ids), max(map(len, ids))), dtype=np.int64)
@@ -71,6 +70,15 @@ def _run(
     for row, each in enumerate(ids):
         tokens[row, : len(each)] = each
         mask[row, : len(each)] = 1
+    return tokens, mask
+
+
+def _run(
+    session: Any, output: str, types: dict[str, str], ids: Sequence[Sequence[int]]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    import numpy as np
+
+    tokens, mask = filled(ids)
     given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
     (numbers,) = session.run([output], {name: given[name].astype(kind) for name, kind in types.items()})
     return numbers, mask
