@@ -18,7 +18,7 @@ ROOMY := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4000000 { p
 # Tests often wait for a browser, a server or the disk: half as many workers again keep the processors busy meanwhile.
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores + cores / 2)))
 
-.PHONY: run install test check format docs bench lock clean help
+.PHONY: run install test check format docs anchors bench lock clean help
 
 run: install ## Install what is missing and serve on http://127.0.0.1:8787
 	@exec $(BIN)/showbible serve
@@ -63,6 +63,9 @@ format: $(VENV)/.testing ## Put the source in its usual form
 docs: $(VENV)/.testing ## Write the reference pages from the program
 	@$(BIN)/python scripts/awaited.py
 	@$(BIN)/python scripts/reference.py
+
+anchors: $(VENV)/.testing ## Give the sentences that ship their rows, for the encoder that comes along
+	@$(BIN)/python scripts/anchors.py
 
 bench: $(VENV)/.testing ## Measure, as ratios within one run
 	@$(BIN)/python -m benchmarks

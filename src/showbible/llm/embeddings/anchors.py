@@ -1,0 +1,77 @@
+"""Rows of the sentences that ship with the product: computed where it is made, not by everyone who starts it.
+
+They are good for one encoder only. A sentence that was changed or added since is embedded when it is asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from showbible.llm.embeddings.embedder import Embedder
+from showbible.values import frozen
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FILE: Final = Path(__file__).with_name("anchors.npz")
+
+
+@frozen
+class Anchors:
+    """Rows by the marks of their sentences, and the name of the encoder that gave them."""
+
+    encoder: str
+    places: Mapping[int, int]
+    """Where the row of each mark stands."""
+    rows: NDArray[np.float16]
+
+
+def rows(encoder: Embedder, sentences: Sequence[str]) -> NDArray[np.float32]:
+    """One row of length one for each sentence: read where it ships with the product, else embedded."""
+    import numpy as np
+
+    shipped = read(FILE)
+    known = shipped.places if shipped.encoder == encoder.name else {}
+    marks = [mark(sentence) for sentence in sentences]
+    others = {each: text for each, text in zip(marks, sentences, strict=True) if each not in known}
+    embedded = encoder.embed(list(others.values()))
+    found = np.empty((len(marks), embedded.shape[1]), dtype=np.float32)
+    places = {each: place for place, each in enumerate(others)}
+    for at, each in enumerate(marks):
+        found[at] = embedded[places[each]] if each in places else shipped.rows[known[each]]
+    return found
+
+
+@lru_cache(maxsize=1)
+def read(file: Path) -> Anchors:
+    """What a file holds; nothing where there is none."""
+    import numpy as np
+
+    if not file.is_file():
+        return Anchors(encoder="", places={}, rows=np.zeros((0, 0), dtype=np.float16))
+    with np.load(file, allow_pickle=False) as kept:
+        places = {int(each): place for place, each in enumerate(kept["marks"])}
+        return Anchors(encoder=str(kept["encoder"]), places=places, rows=kept["rows"])
+
+
+def write(file: Path, encoder: Embedder, sentences: Sequence[str]) -> None:
+    """Keep the rows of some sentences and of no others.
+
+    Not compressed: such numbers hardly shrink, and a few new sentences change only a part of the file.
+    """
+    import numpy as np
+
+    every = {mark(sentence): sentence for sentence in sentences}
+    marks = sorted(every)
+    kept = rows(encoder, [every[each] for each in marks]).astype(np.float16)
+    np.savez(file, encoder=np.array(encoder.name), marks=np.array(marks, dtype=np.uint64), rows=kept)
+
+
+def mark(sentence: str) -> int:
+    """A number that changes with the text of a sentence."""
+    return int.from_bytes(hashlib.sha256(sentence.encode()).digest()[:8], "little")

