@@ -79,7 +79,7 @@ class Norm:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Layer:
+class BertLayer:
     """One layer: what each token takes from the others of its text, then what is made of it."""
 
     query_key_value: Linear
@@ -121,7 +121,7 @@ class Bert:
     positions: Numbers
     """Of each place in a text, with what says that there is only one text."""
     norm: Norm
-    layers: tuple[Layer, ...]
+    layers: tuple[BertLayer, ...]
     pooling: str
     at_once: int = 240
     """Tokens to read at once: more gain nothing, and their numbers leave the processor's cache."""
@@ -196,12 +196,12 @@ def _built(weights: Mapping[str, Numbers], layout: Layout, pooling: str) -> Bert
     )
 
 
-def _layer(weights: Mapping[str, Numbers], name: str, layout: Layout) -> Layer:
+def _layer(weights: Mapping[str, Numbers], name: str, layout: Layout) -> BertLayer:
     def linear(*steps: str, inputs: int = layout.hidden, outputs: int = layout.hidden, width: int = _WIDTH) -> Linear:
         return _linear(weights, [f"{name}.{step}" for step in steps], (outputs, inputs), width)
 
     sides = [f"attention.self.{side}" for side in ("query", "key", "value")]
-    return Layer(
+    return BertLayer(
         query_key_value=linear(*sides, width=layout.hidden // layout.heads),
         attention=linear("attention.output.dense"),
         attention_norm=_norm(weights, f"{name}.attention.output.LayerNorm", layout),

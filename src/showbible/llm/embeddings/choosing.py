@@ -90,6 +90,17 @@ def installed() -> Embedder | None:
         return None
 
 
+def reader() -> str:
+    """By what scenes and talk are read, where they are in English."""
+    if (name := encoder.packaged_name()) is not None:
+        return name
+    try:
+        pieces.check_extra()
+    except Misconfigured:
+        return "words alone"
+    return "word pieces"
+
+
 def _endpoint(settings: Settings) -> Endpoint | None:
     if settings.embeddings_url is None:
         return None

