@@ -52,7 +52,8 @@ class Encoder:
 
         words = {place: self._read(text) for place, text in enumerate(texts) if plain(text)}
         known = self.recent.of(words.values())
-        known |= self._computed([each for each in dict.fromkeys(words.values()) if each not in known])
+        if others := [each for each in dict.fromkeys(words.values()) if each not in known]:
+            known |= self._computed(others)
         rows = np.zeros((len(texts), self.network.dimensions), dtype=np.float32)
         for place, each in words.items():
             rows[place] = known[each]
