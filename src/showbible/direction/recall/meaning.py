@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from showbible.direction.recall.nearest import Wholes, Wordings
 from showbible.llm.embeddings import anchors
-from showbible.llm.embeddings.encoder import Encoder
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.reading import tokens
 from showbible.values import frozen
 
@@ -51,7 +51,7 @@ class Reading:
 class _Meaning:
     """The vectors of one topic: of its words, their middle, and what happens in it."""
 
-    def __init__(self, embedder: Any, topic: Topic) -> None:
+    def __init__(self, embedder: Embedder, topic: Topic) -> None:
         self.words = embedder.embed(topic.words.split())
         self.middle = _unit(self.words.mean(axis=0))
         self.situations = embedder.embed(topic.situations)
@@ -61,7 +61,7 @@ class Space:
     """The vectors of texts, of their words, and of what is told of some topics."""
 
     def __init__(
-        self, pieces: Any, encoder: Encoder | None, told: Mapping[str, Sequence[tuple[str, Sequence[str]]]]
+        self, pieces: Embedder, encoder: Embedder | None, told: Mapping[str, Sequence[tuple[str, Sequence[str]]]]
     ) -> None:
         """Each topic is told in sentences, with the words that count in each."""
         self.pieces, self.encoder = pieces, encoder
@@ -111,7 +111,7 @@ class Space:
         return Reading(ways=dict(zip(self.topics, ways, strict=True)), is_encoded=whole is not None)
 
     def ways(self, words: Sequence[str], topics: Sequence[Topic], nearest: int) -> list[list[float]]:
-        """How well each topic fits what is said in some words: by its words, on the whole, and by what happens in it."""
+        """How well each topic fits some words: by its own words, on the whole, and by what happens in it."""
         found = [self._meaning(topic) for topic in topics]
         row = self.pieces.embed([" ".join(words)])[0]
         usual = [_likeness(each.situations @ row, nearest) for each in found]
