@@ -52,6 +52,7 @@ def moments(facts: SceneFacts, shots: Snapshot) -> dict[str, Moment]:
     for shot in shots:
         jobs.setdefault(shot.word("beat_id") or "", []).append(shot.word("shot_job") or "shot")
     beats = {beat.beat_id: beat for beat in facts.key_beats}
+    likeness.read(_texts(facts))
     return {
         beat_id: replace(
             _told(beats.get(beat_id), facts), jobs=tuple(each), leaning=_leaning(beats.get(beat_id), facts, shots)
@@ -67,12 +68,22 @@ def _leaning(beat: KeyBeat | None, facts: SceneFacts, shots: Snapshot) -> Leanin
 def _told(beat: KeyBeat | None, facts: SceneFacts) -> Moment:
     if beat is None:
         return Moment(kinds={UNKNOWN: 1.0})
-    text = without(beat.description, proper(facts))
+    text = _text(beat, facts)
     marks = tuple(sorted({_mark(word) for word in likeness.content_words(text) if len(word) >= FEWEST_LETTERS}))
     if beat.function:
         return Moment(kinds={label(beat.function): 1.0}, given=True, marks=marks)
     shares = likeness.kind_shares(text)
     return Moment(kinds=_with_people(shares, beat, facts) if shares else {UNKNOWN: 1.0}, marks=marks)
+
+
+def _text(beat: KeyBeat, facts: SceneFacts) -> str:
+    return without(beat.description, proper(facts))
+
+
+def _texts(facts: SceneFacts) -> list[str]:
+    """All that is read of a scene for its kind and for those of its moments."""
+    told = [] if facts.scene_type and facts.geography else _told_of_it(facts)
+    return [*told, *(_text(beat, facts) for beat in facts.key_beats if not beat.function)]
 
 
 def _with_people(shares: Mapping[str, float], beat: KeyBeat, facts: SceneFacts) -> dict[str, float]:
@@ -91,14 +102,20 @@ def _mark(word: str) -> str:
 
 def setting(facts: SceneFacts) -> Setting:
     """What the scene is like by what is said of it, apart from its beats."""
-    told = [sentence for text in (facts.act_intent, _premise(facts)) for sentence in _sentences(text)]
+    told = _told_of_it(facts)
+    likeness.read(_texts(facts))
     place = {label(facts.geography): 1.0} if facts.geography else likeness.place_shares(told)
     if facts.scene_type:
         kind = label(facts.scene_type)
         return Setting(kinds={BEATS.get(kind, kind): 1.0}, given=True, geography=place)
     marks = tuple(sorted({_mark(" ".join(sorted(words))) for each in told if (words := likeness.content_words(each))}))
-    kinds = _mixed([(likeness.kind_shares(each), 1 - likeness.whereabouts(each)) for each in told])
+    kinds = _mixed([(likeness.premise_shares(each), 1 - likeness.whereabouts(each)) for each in told])
     return Setting(kinds=kinds, geography=place, marks=marks)
+
+
+def _told_of_it(facts: SceneFacts) -> list[str]:
+    """The sentences on a scene as a whole."""
+    return [sentence for text in (facts.act_intent, _premise(facts)) for sentence in _sentences(text)]
 
 
 def _premise(facts: SceneFacts) -> str:

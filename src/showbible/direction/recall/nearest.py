@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean, pstdev
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,49 +18,64 @@ _BLOCK: Final = 1000
 """Products of this size are not handed to several threads, which would cost more than they save."""
 
 
-class Sentences:
-    """The sentences of some topics, each as a row of numbers and as its words."""
+class Wholes:
+    """The sentences of some topics, each as one row of numbers, and the weights that tell the topics apart by them."""
+
+    def __init__(self, rows: NDArray[np.float32], sizes: Sequence[int]) -> None:
+        import numpy as np
+
+        self.rows, self.sizes = rows, sizes
+        self.apart = _separating(rows, np.repeat(np.arange(len(sizes)), sizes))
+
+    def near(self, whole: NDArray[np.float32]) -> list[float]:
+        """How near a text is to the sentences of each topic."""
+        return by_topic(self.rows @ whole, self.sizes, NEAREST)
+
+    def set_apart(self, whole: NDArray[np.float32]) -> list[float]:
+        """How near a text is to each topic by what sets topics apart."""
+        found: list[float] = (whole @ self.apart[:-1] + self.apart[-1]).tolist()
+        return found
+
+
+class Wordings:
+    """The sentences of some topics, each as its words."""
 
     def __init__(
-        self, embedder: Any, told: Mapping[str, Sequence[str]], content: Callable[[str], Sequence[str]]
+        self,
+        words: Sequence[Sequence[str]],
+        sizes: Sequence[int],
+        embed: Callable[[Sequence[str]], NDArray[np.float32]],
     ) -> None:
         import numpy as np
 
-        self.topics = tuple(told)
-        self.every = [each for topic in told.values() for each in topic]
-        self.ends = np.cumsum([len(topic) for topic in told.values()]).tolist()
-        self.rows = embedder.embed(self.every)
-        words = [content(each) or (each,) for each in self.every]
+        self.sizes = sizes
         vocabulary = {word: at for at, word in enumerate(dict.fromkeys(word for each in words for word in each))}
-        rows = embedder.embed(list(vocabulary))
+        rows = embed(list(vocabulary))
         self.blocks = [rows[at : at + _BLOCK] for at in range(0, len(rows), _BLOCK)]
         self.places = np.array([vocabulary[word] for each in words for word in each])
-        self.sizes = np.array([len(each) for each in words])
-        self.starts = np.cumsum(self.sizes) - self.sizes
-        self.apart = _separating(self.rows, np.repeat(np.arange(len(told)), [len(each) for each in told.values()]))
+        self.lengths = np.array([len(each) for each in words])
+        self.starts = np.cumsum(self.lengths) - self.lengths
 
-    def fits(self, whole: NDArray[np.float32], words: NDArray[np.float32]) -> dict[str, tuple[float, ...]]:
-        """How near a text is to each topic: to its sentences, to their words, and by what sets topics apart."""
-        near, alike = self._topics(self.rows @ whole, NEAREST), self._topics(self._matched(words), NEAREST_BY_WORDS)
-        apart = (whole @ self.apart[:-1] + self.apart[-1]).tolist()
-        return dict(zip(self.topics, zip(near, alike, apart, strict=True), strict=True))
+    def near(self, words: NDArray[np.float32]) -> list[float]:
+        """How well the words of a text and those of the sentences of each topic find their like in one another."""
+        return by_topic(self._matched(words), self.sizes, NEAREST_BY_WORDS)
 
     def _matched(self, words: NDArray[np.float32]) -> NDArray[np.float32]:
-        """How well the words of a text and those of each sentence find their like in one another."""
         import numpy as np
 
         near = np.concatenate([np.stack([block @ word for word in words]) for block in self.blocks], axis=1)
         found = np.maximum.reduceat(near[:, self.places], self.starts, axis=1).mean(axis=0)
-        back = np.add.reduceat(near.max(axis=0)[self.places], self.starts) / self.sizes
+        back = np.add.reduceat(near.max(axis=0)[self.places], self.starts) / self.lengths
         both: NDArray[np.float32] = (found + back) / 2
         return both
 
-    def _topics(self, near: NDArray[np.float32], number: int) -> list[float]:
-        """How near the nearest sentences of each topic are together."""
-        import numpy as np
 
-        parts = np.split(near, self.ends[:-1])
-        return [float(np.sort(part)[-number:].mean()) for part in parts]
+def by_topic(near: NDArray[np.float32], sizes: Sequence[int], number: int) -> list[float]:
+    """How near the nearest sentences of each topic are together; the topics come one after another, in such sizes."""
+    import numpy as np
+
+    parts = np.split(near, np.cumsum(sizes)[:-1])
+    return [float(np.sort(part)[-number:].mean()) for part in parts]
 
 
 def _separating(rows: NDArray[np.float32], topics: NDArray[np.int64]) -> NDArray[np.float32]:
