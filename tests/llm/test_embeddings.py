@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from showbible.llm.embeddings import pieces
+from showbible.llm.embeddings.remembered import Remembered
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def test_a_row_has_length_one_and_a_blank_text_none() -> None:
@@ -82,3 +88,21 @@ print({"numpy", "tokenizers", "wordllama", "safetensors"} & set(sys.modules))
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
     assert run.stdout == "set()\n"
+
+
+def test_what_was_asked_lately_is_not_asked_again() -> None:
+    asked: list[str] = []
+
+    class Noting:
+        name, at_once, is_far = "noting", 8, False
+
+        def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            asked.extend(texts)
+            return pieces.default().embed(texts)
+
+    remembered = Remembered(Noting())
+
+    first, again = remembered.embed(["a boat", "a house"]), remembered.embed(["a house", "a cart"])
+
+    assert asked == ["a boat", "a house", "a cart"]
+    assert (first[1] == again[0]).all()

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import util
 from pathlib import Path
 
-from showbible.errors import Misconfigured
+import structlog
+
+from showbible.errors import Misconfigured, ShowbibleError
 from showbible.llm.client import Note
 from showbible.llm.embeddings import encoder, export, pieces
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.embeddings.export import model_in, wants_network
 from showbible.llm.embeddings.questions import Questions
+from showbible.llm.embeddings.remembered import Remembered
 from showbible.llm.embeddings.served import Served
 from showbible.llm.providers import Endpoint
 from showbible.settings import Settings
 from showbible.values import frozen
+
+log = structlog.get_logger("showbible.llm")
 
 Find = Callable[[], Embedder | None]
 """Gives the embedder, if there is one; asked only when it is needed, for it may be large."""
@@ -81,6 +87,17 @@ def installed() -> Embedder | None:
     try:
         return pieces.default()
     except Misconfigured:
+        return None
+
+
+@lru_cache(maxsize=1)
+def sentence_encoder() -> Embedder | None:
+    """The packaged encoder of English sentences, where its weights are installed and can be read."""
+    try:
+        found = encoder.packaged()
+        return Remembered(found) if found is not None else None
+    except ShowbibleError as error:
+        log.warning("embeddings.unread", reason=str(error))
         return None
 
 
