@@ -290,11 +290,7 @@ def direct_exchanges(resources: Resources, fact: Mapping[str, Any]) -> None:
 
 def place_memories(resources: Resources, _fact: Mapping[str, Any]) -> None:
     """Memories that another model has placed, or none, are placed by the present ones."""
-    db = resources.workspace.db
-    if (embedder := resources.embedder()) is not None:
-        placing.place_all(db, embedder)
-    if (encoder := resources.encoder()) is not None:
-        placing.encode_next(db, encoder)
+    placing.place_waiting(resources.workspace.db, resources.embedder, resources.encoder)
 
 
 def forget_user(resources: Resources, user_id: str) -> dict[str, int]:

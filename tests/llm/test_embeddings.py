@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from showbible.llm.embeddings import pieces
-from showbible.llm.embeddings.remembered import Remembered
+from showbible.llm.embeddings.latest import LatestVectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,9 +100,9 @@ def test_what_was_asked_lately_is_not_asked_again() -> None:
             asked.extend(texts)
             return pieces.default().embed(texts)
 
-    remembered = Remembered(Noting())
+    latest = LatestVectors(Noting())
 
-    first, again = remembered.embed(["a boat", "a house"]), remembered.embed(["a house", "a cart"])
+    first, again = latest.embed(["a boat", "a house"]), latest.embed(["a house", "a cart"])
 
     assert asked == ["a boat", "a house", "a cart"]
     assert (first[1] == again[0]).all()

@@ -65,6 +65,14 @@ def announce_waiting(db: Database, find: Find, find_encoder: Find) -> bool:
     return True
 
 
+def place_waiting(db: Database, find: Find, find_encoder: Find) -> None:
+    """Place what waits: all of it by its words, and of sentences as wholes as many as one job takes."""
+    if (embedder := find()) is not None:
+        place_all(db, embedder)
+    if (encoder := find_encoder()) is not None:
+        encode_next(db, encoder)
+
+
 def place_all(db: Database, embedder: Embedder) -> None:
     """Go through all memories once and keep what was done after each batch, so that it can go on from there."""
     after = ""

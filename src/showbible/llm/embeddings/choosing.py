@@ -14,8 +14,8 @@ from showbible.llm.client import Note
 from showbible.llm.embeddings import encoder, export, pieces
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.embeddings.export import model_in, wants_network
+from showbible.llm.embeddings.latest import LatestVectors
 from showbible.llm.embeddings.questions import Questions
-from showbible.llm.embeddings.remembered import Remembered
 from showbible.llm.embeddings.served import Served
 from showbible.llm.providers import Endpoint
 from showbible.settings import Settings
@@ -95,7 +95,7 @@ def sentence_encoder() -> Embedder | None:
     """The packaged encoder of English sentences, where its weights are installed and can be read."""
     try:
         found = encoder.packaged()
-        return Remembered(found) if found is not None else None
+        return LatestVectors(found) if found is not None else None
     except ShowbibleError as error:
         log.warning("embeddings.unread", reason=str(error))
         return None

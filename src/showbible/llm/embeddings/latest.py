@@ -20,7 +20,7 @@ LETTERS: Final = 1_000
 
 
 @dataclass(frozen=True, eq=False)
-class Remembered:
+class LatestVectors:
     """An embedder that is not asked twice for what it was asked lately; any number of threads may ask."""
 
     embedder: Embedder
