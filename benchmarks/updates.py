@@ -41,6 +41,7 @@ QUESTIONS: Final = (
     "silence_sixth.jsonl",
     "silence_seventh.jsonl",
     "silence_eighth.jsonl",
+    "silence_ninth.jsonl",
 )
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"

@@ -284,14 +284,13 @@ def direct_exchanges(resources: Resources, fact: Mapping[str, Any]) -> None:
     from showbible.conversations.learn import after_exchange
 
     db, llm = resources.workspace.db, resources.llm()
-    after_exchange.catch_up(db, llm, fact["session_id"], embedder=resources.embedder)
-    placing.announce_waiting(db, resources.embedder)
+    after_exchange.catch_up(db, llm, fact["session_id"], embedder=resources.embedder, encoder=resources.encoder)
+    placing.announce_waiting(db, resources.embedder, resources.encoder)
 
 
 def place_memories(resources: Resources, _fact: Mapping[str, Any]) -> None:
-    """Memories that another model has placed, or none, are placed by the present one."""
-    if (embedder := resources.embedder()) is not None:
-        placing.place_all(resources.workspace.db, embedder)
+    """Memories that another model has placed, or none, are placed by the present ones."""
+    placing.place_waiting(resources.workspace.db, resources.embedder, resources.encoder)
 
 
 def forget_user(resources: Resources, user_id: str) -> dict[str, int]:
@@ -325,7 +324,7 @@ def tidy_files(resources: Resources, _fact: Mapping[str, Any]) -> None:
 def place_what_waits(resources: Resources, _fact: Mapping[str, Any]) -> None:
     """What was placed by another model, or could not be placed yet, is tried again."""
     _try_again(resources.workspace.db)
-    placing.announce_waiting(resources.workspace.db, resources.embedder)
+    placing.announce_waiting(resources.workspace.db, resources.embedder, resources.encoder)
     if not resources.workspace.in_files:
         _wake(resources, resources.workspace.db)
 

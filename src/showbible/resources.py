@@ -7,7 +7,7 @@ from collections.abc import Callable
 from showbible.jobs import timekeeping
 from showbible.jobs.timekeeping import Clock
 from showbible.llm.client import LLM
-from showbible.llm.embeddings.choosing import Find, installed
+from showbible.llm.embeddings.choosing import Find, installed, sentence_encoder
 from showbible.llm.offline import Offline
 from showbible.llm.vision import Blind, PictureViewer
 from showbible.storage.blobs import Blobs
@@ -25,6 +25,7 @@ class Resources:
     llm: Callable[[], LLM] = Offline
     viewer: Callable[[], PictureViewer] = Blind
     embedder: Find = installed
+    encoder: Find = sentence_encoder
     backups_kept: int = 7
     hooks: Webhooks = NOBODY
     clock: Clock = timekeeping.read

@@ -27,6 +27,7 @@ NOT_CARRIED = {
     *("jobs", "schedules", "model_calls", "run_views", "user_preferences", "pattern_rulings", "combination_rulings"),
     *("library_items", "conversations", "exchanges", "messages", "memory_pools", "memories", "memories_forgotten"),
     *("hooks", "hook_offers", "engagements", "relationship_beats", "memory_search", "memory_vectors"),
+    "sentence_vectors",
 }
 
 

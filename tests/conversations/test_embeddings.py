@@ -46,6 +46,10 @@ def _work(hands: Resources) -> None:
     Worker(hands.workspace.db, lambda job: flow.perform(hands, job)).run_all()
 
 
+def _nobody() -> None:
+    """No encoder."""
+
+
 def _models(bible: Bible) -> list[str]:
     return [row.model for row in bible.db.all("SELECT model FROM memory_vectors")]
 
@@ -75,10 +79,10 @@ def test_a_memory_is_near_a_question_of_the_new_model(bible: Bible, hands: Resou
 
 
 def test_nothing_is_announced_when_all_are_placed(bible: Bible, hands: Resources) -> None:
-    nothing = placing.announce_waiting(bible.db, hands.embedder)
+    nothing = placing.announce_waiting(bible.db, hands.embedder, _nobody)
     _remember(bible, "Lena lives in Oslo.")
 
-    packaged, served = (placing.announce_waiting(bible.db, find) for find in (default, hands.embedder))
+    packaged, served = (placing.announce_waiting(bible.db, find, _nobody) for find in (default, hands.embedder))
 
     assert (nothing, packaged, served) == (False, False, True)
 
@@ -152,10 +156,10 @@ def test_placing_goes_on_where_it_stopped(bible: Bible, server: FakeEmbeddings) 
 
 def test_words_that_were_corrected_meanwhile_keep_their_own_vector(bible: Bible, server: FakeEmbeddings) -> None:
     _remember(bible, "Lena lives in Oslo.")
-    (waiting,) = unplaced(bible.db, model="openai:tiny", after="", limit=9)
+    (waiting,) = unplaced(bible.db, MEANINGS, model="openai:tiny", after="", limit=9)
     rows = server.client().embed([waiting.text])
     bible.conversations.memories.correct(waiting.memory_id, {"text": "Lena lives in Bergen."})
 
-    meanings(bible.db, [(waiting, rows[0])], model="openai:tiny")
+    meanings(bible.db, MEANINGS, [(waiting, rows[0])], model="openai:tiny")
 
     assert _models(bible) == [default().name]

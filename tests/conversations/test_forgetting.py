@@ -14,7 +14,7 @@ from tests.web.conftest import Caller
 def _traces(bible: Bible, word: str) -> dict[str, int]:
     """How many rows of each table hold a word anywhere."""
     found = {}
-    for table in [*WORKSPACE.tables, "memory_search", "memory_vectors"]:
+    for table in [*WORKSPACE.tables, "memory_search", "memory_vectors", "sentence_vectors"]:
         rows: list[Any] = bible.db.all(f"SELECT * FROM {table}")
         number = sum(any(word in str(value).lower() for value in row) for row in rows)
         if number:

@@ -20,7 +20,7 @@ def read(text: str, aliases: Mapping[str, str] = NOBODY) -> SentenceReading:
     return reader.read(text, at=WEDNESDAY, aliases=aliases)[-1]
 
 
-def effects(*said: str, near: float | None = None) -> list[Effect]:
+def effects(*said: str, near: float | None = None, sense: float = 0.0) -> list[Effect]:
     """What the last of some sentences does to those before it; their places are the ids."""
     aliases: dict[str, str] = {}
     readings = []
@@ -29,7 +29,7 @@ def effects(*said: str, near: float | None = None) -> list[Effect]:
         aliases |= dict(readings[-1].names)
     *before, new = readings
     earlier = [
-        Earlier(id=str(place), reading=each, near=near, sentences_ago=len(before) - place)
+        Earlier(id=str(place), reading=each, near=near, sense=sense, sentences_ago=len(before) - place)
         for place, each in enumerate(before)
     ]
     return changes.effects(new, earlier[::-1])
@@ -40,11 +40,18 @@ def replaced(*said: str) -> list[str]:
     return [each.earlier_id for each in effects(*said) if each.kind.replaces]
 
 
-def told(question: str, said: Sequence[str], *, near: float | None = None, apart: timedelta = DAYS) -> list[str]:
+def told(
+    question: str,
+    said: Sequence[str],
+    *,
+    near: float | None = None,
+    sense: float | None = None,
+    apart: timedelta = DAYS,
+) -> list[str]:
     """What is told in answer to a question, of turns so far apart from each other, sentence by sentence."""
     asked = questions.read_question(question)
     candidates = [
-        Candidate(id=reading.text, reading=reading, at=WEDNESDAY + turn * apart, near=near, turn=str(turn))
+        Candidate(id=reading.text, reading=reading, at=WEDNESDAY + turn * apart, near=near, turn=str(turn), sense=sense)
         for turn, text in enumerate(said)
         for reading in reader.read(text, at=WEDNESDAY)
     ]

@@ -116,6 +116,16 @@ def test_vectors_bridge_sentences_that_share_no_word() -> None:
     )
 
 
+def test_sentences_of_one_sense_are_of_one_matter() -> None:
+    said = ("I wake at 6:30.", "My alarm rings at 5:15 now.")
+
+    assert [[each.kind for each in effects(*said, sense=sense)] for sense in (0.45, 0.65)] == [[], [EffectKind.UPDATES]]
+
+
+def test_one_sense_makes_nobody_another() -> None:
+    assert effects("My sister wakes at 6:30.", "I wake at 5:15.", sense=0.9) == []
+
+
 def test_a_reply_never_replaces_what_the_user_said() -> None:
     (said,) = reader.read("I live in Gdansk.", at=WEDNESDAY)
     (reply,) = reader.read("I live in Tartu.", at=WEDNESDAY, speaker="assistant")

@@ -18,7 +18,7 @@ from showbible.settings import Settings
 from showbible.storage import copies, incarnations, whole_studio
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database
-from showbible.storage.layout import ASSET_VECTORS, MEMORY_VECTORS
+from showbible.storage.layout import ASSET_VECTORS, MEMORY_VECTORS, SENTENCE_VECTORS
 from showbible.storage.stores.choosing import open_stores
 from showbible.storage.whole_studio import STORY_WORDS, WORDS, Digest, StudioMoment
 from showbible.storage.workspace import Workspace
@@ -153,7 +153,8 @@ class _Moving:
             return False
 
     def _make_room(self, seen: StudioMoment) -> None:
-        whole_studio.make_room(self.new.db, MEMORY_VECTORS, seen.workspace)
+        for index in (MEMORY_VECTORS, SENTENCE_VECTORS):
+            whole_studio.make_room(self.new.db, index, seen.workspace)
         for connection in {id(each): each for each in seen.projects.values()}.values():
             whole_studio.make_room(self.new.db, ASSET_VECTORS, connection)
 
@@ -166,8 +167,9 @@ class _Moving:
         for words in WORDS:
             words.put(self.new.db, words.lines(seen.of(None), ""))
             self.digests[words.name] = whole_studio.digest(words.lines(seen.of(None), ""))
-        lines = whole_studio.vector_lines(seen.workspace, MEMORY_VECTORS, scope=None)
-        self.vectors["memory"] = whole_studio.put_vectors(self.new.db, MEMORY_VECTORS, lines)
+        for index in (MEMORY_VECTORS, SENTENCE_VECTORS):
+            lines = whole_studio.vector_lines(seen.workspace, index, scope=None)
+            self.vectors[index.name] = whole_studio.put_vectors(self.new.db, index, lines)
 
     def _put_file(self, project_id: ProjectId, seen: StudioMoment) -> None:
         db = self.new.project(project_id)

@@ -20,6 +20,10 @@ SOON: Final = 5
 _ENOUGH: Final = 1.2
 _NEAR: Final = 0.35
 _NEAR_ALONE: Final = 0.45
+SAME_SENSE: Final = 0.5
+"""The nearness of two sentences as wholes that words with nothing to do with each other hardly ever reach."""
+SENSE_BY_CHANCE: Final = 0.4
+SENSE_WORTH: Final = 6.0
 _STATES: Final = frozenset({"residence", "employment", "having", "liking", "studying", "naming"})
 
 
@@ -149,6 +153,7 @@ def sameness(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> 
     score = 0.5 * min(len(anchors(new, old, pair)), 3)
     score += 0.3 * min(len(neighbours(new, old)), 2)
     score += 2.0 * max(0.0, (each.near or 0.0) - _NEAR)
+    score += SENSE_WORTH * max(0.0, each.sense - SENSE_BY_CHANCE)
     score += 0.6 * (value.kind is ValueKind.NUMBER and bool(value.nouns & other.nouns))
     score += 0.6 * (other.key in old.bare)
     score += 0.3 * (Cue.CHANGE in new.cues)
@@ -168,7 +173,7 @@ def same_matter(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) 
     if not compatible(owner(new, pair[0]), owner(each.reading, pair[1])) or _was_once(new, pair[0]):
         return False
     tied = anchors(new, each.reading, pair) or neighbours(new, each.reading) or pair[0].kind is ValueKind.MEASURE
-    if not tied and (each.near or 0.0) < _NEAR_ALONE:
+    if not tied and (each.near or 0.0) < _NEAR_ALONE and each.sense < SAME_SENSE:
         return False
     return sameness(new, each, pair) >= _ENOUGH
 

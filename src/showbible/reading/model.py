@@ -236,6 +236,8 @@ class Earlier:
     reading: SentenceReading
     near: float | None = None
     """The cosine of both sentences' matter, where there are vectors."""
+    sense: float = 0.0
+    """The cosine of both as wholes, where an encoder was asked."""
     sentences_ago: int = 0
     same_turn: bool = False
     """Whether both were said in one breath: nobody takes back there what they do not put right."""
@@ -294,6 +296,8 @@ class Candidate(NamedTuple):
     """Which turn it was said in; sentences of one turn stand in their order."""
     replaced_by: str | None = None
     """The sentence that took its place: that one answers for it."""
+    sense: float | None = None
+    """The cosine of both as wholes, where an encoder was asked."""
 
 
 class Scored(NamedTuple):

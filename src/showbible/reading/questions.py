@@ -172,13 +172,18 @@ def _acts(words: Sequence[Token], place: int, at: int, using: Grammar) -> bool:
     return at > place + 1 and (following in using.determiners or (is_verb and following not in using.auxiliaries))
 
 
+def able(question: QuestionReading, ranked: Iterable[Scored]) -> list[Scored]:
+    """Those of the sentences that have enough to do with a question."""
+    return [each for each in ranked if _is_able(question, each)]
+
+
 def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
     """Whether any of the sentences answers; an age or a sum only one that holds a number."""
-    able = [each.reading for each in ranked if _is_able(question, each)]
+    found = [each.reading for each in able(question, ranked)]
     needed = _needed(question)
-    if question.nouns & kinds.CLOSED and not any(_tells_kind(question, each) for each in able):
+    if question.nouns & kinds.CLOSED and not any(_tells_kind(question, each) for each in found):
         return False
-    return bool(able) and (not needed or any(_holds(question, each, needed) for each in able))
+    return bool(found) and (not needed or any(_holds(question, each, needed) for each in found))
 
 
 def _tells_kind(question: QuestionReading, reading: SentenceReading) -> bool:

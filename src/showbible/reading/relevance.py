@@ -30,6 +30,14 @@ _KIND_ALONE: Final = 0.1
 _A_LITTLE: Final = 0.2
 _NOT_BY_CHANCE: Final = 0.15
 """The nearness in meaning from which a sentence without a word of the question still has to do with it."""
+SENSE: Final = 2.0
+"""What it counts that an encoder finds a sentence nearer to a question than chance would have it."""
+SENSE_BY_CHANCE: Final = 0.15
+FAR: Final = 0.1
+FAR_SHARE: Final = 0.6
+"""What a sentence is still worth that an encoder finds nowhere near."""
+OF_ONE_SENSE: Final = 0.27
+"""The nearness of wholes from which a sentence has to do with a question, whatever its words."""
 _SLOT: Final = 1.3
 _LIVELIHOOD: Final = 0.4
 """What it counts that a sentence tells how somebody earns a living, where a job is asked for and none is named."""
@@ -112,7 +120,11 @@ def _speaking(question: QuestionReading, candidates: Sequence[Candidate]) -> fro
 
 
 def _speaks(question: QuestionReading, each: Candidate) -> bool:
-    if not (question.topic or question.keys) or (each.near or 0.0) >= _NOT_BY_CHANCE:
+    if (
+        not (question.topic or question.keys)
+        or (each.near or 0.0) >= _NOT_BY_CHANCE
+        or (each.sense or 0.0) >= OF_ONE_SENSE
+    ):
         return True
     reading = each.reading
     return (
@@ -164,8 +176,9 @@ def _own(
     if answers(question, reading) or of_kind & question.nouns:
         # Who only asks "Where to?" says nothing else that could fit.
         asks_no_more = question.subject.is_open and not (question.topic or question.keys)
-        fits = shared or equal or asks_no_more or (each.near or 0.0) >= _A_LITTLE
+        fits = shared or equal or asks_no_more or (each.near or 0.0) >= _A_LITTLE or (each.sense or 0.0) >= OF_ONE_SENSE
         score += _KIND if fits else _KIND_ALONE
+    score = _worth_of_sense(score, each)
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
     elif _tells_livelihood(question, reading):
@@ -175,6 +188,18 @@ def _own(
     elif not concerns(question.subject, reading):
         score *= _SOMEBODY_ELSE
     return score if reading.is_told else score * _share_of_stance(question, reading)
+
+
+def _worth_of_sense(score: float, each: Candidate) -> float:
+    """A score with what an encoder says to it: much, little, or nothing where it is not sure or was not asked.
+
+    A question is near to any other of its sort, whatever was told.
+    """
+    if each.sense is None:
+        return score
+    if each.sense >= OF_ONE_SENSE:
+        return score + SENSE * (each.sense - SENSE_BY_CHANCE) if each.reading.is_told else score
+    return score * FAR_SHARE if each.sense < FAR else score
 
 
 def _of_kind(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:

@@ -15,8 +15,9 @@ from showbible.storage.schema.workspace import WORKSPACE
 from showbible.vocabulary import new_id
 
 MEMORY_VECTORS: Final = vectors.VectorIndex(name="memory")
+SENTENCE_VECTORS: Final = vectors.VectorIndex(name="sentence", dimensions=384)
 ASSET_VECTORS: Final = vectors.VectorIndex(name="asset")
-VECTORS: Final = (MEMORY_VECTORS, ASSET_VECTORS)
+VECTORS: Final = (MEMORY_VECTORS, SENTENCE_VECTORS, ASSET_VECTORS)
 
 
 def lay_out_workspace(connection: Connection) -> None:
@@ -25,6 +26,7 @@ def lay_out_workspace(connection: Connection) -> None:
     for name in ("run", "production", "memory"):
         search.create(connection, search.Index(name=name))
     vectors.create(connection, MEMORY_VECTORS)
+    vectors.create(connection, SENTENCE_VECTORS)
     made = text("INSERT INTO facts (name, value) VALUES ('workspace_id', :value) ON CONFLICT (name) DO NOTHING")
     connection.execute(made, {"value": new_id()})
 

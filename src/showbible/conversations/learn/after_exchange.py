@@ -35,7 +35,7 @@ from showbible.conversations.record.exchange_result import (
 from showbible.conversations.record.hook_corrections import HookMove
 from showbible.errors import Damaged, DiskFull, NotFound, TryLater
 from showbible.llm.client import LLM, Answered
-from showbible.llm.embeddings.choosing import Find, installed
+from showbible.llm.embeddings.choosing import Find, installed, sentence_encoder
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.values import frozen
@@ -47,23 +47,31 @@ log = structlog.get_logger("showbible.conversations")
 
 
 def process_exchange(
-    db: Database, llm: LLM, session_id: str, exchange_id: str, *, embedder: Find = installed
+    db: Database,
+    llm: LLM,
+    session_id: str,
+    exchange_id: str,
+    *,
+    embedder: Find = installed,
+    encoder: Find = sentence_encoder,
 ) -> Directed:
     """Everything that follows from an exchange, after all that came before it."""
     wanted = talks.exchange(db, session_id, exchange_id)
     while (waiting := talks.next_exchange(db, session_id)) and waiting.position <= wanted.position:
-        _process(db, llm, waiting, embedder=embedder)
+        _process(db, llm, waiting, embedder=embedder, encoder=encoder)
     return talks.directed(db, session_id, exchange_id)
 
 
-def catch_up(db: Database, llm: LLM, session_id: str, *, embedder: Find = installed) -> None:
+def catch_up(
+    db: Database, llm: LLM, session_id: str, *, embedder: Find = installed, encoder: Find = sentence_encoder
+) -> None:
     """Process what waits in a conversation and take failed steps again; raises while some still fail."""
     try:
         while waiting := talks.next_exchange(db, session_id):
-            _process(db, llm, waiting, embedder=embedder)
+            _process(db, llm, waiting, embedder=embedder, encoder=encoder)
         for exchange in talks.unfinished(db, session_id):
-            mend(db, exchange, _result(db, llm, exchange, exchange.missing, embedder=embedder))
-            _place(db, exchange, embedder)
+            mend(db, exchange, _result(db, llm, exchange, exchange.missing, embedder=embedder, encoder=encoder))
+            _place(db, exchange, embedder, encoder)
         left = talks.unfinished(db, session_id)
     except NotFound:
         return  # the user and all their conversations were removed meanwhile
@@ -71,10 +79,10 @@ def catch_up(db: Database, llm: LLM, session_id: str, *, embedder: Find = instal
         raise TryLater(f"Exchange {left[0].exchange_id} still lacks {', '.join(left[0].missing)}.")
 
 
-def _process(db: Database, llm: LLM, exchange: Exchange, *, embedder: Find) -> None:
-    outcome = _result(db, llm, exchange, STEPS, embedder=embedder)
+def _process(db: Database, llm: LLM, exchange: Exchange, *, embedder: Find, encoder: Find) -> None:
+    outcome = _result(db, llm, exchange, STEPS, embedder=embedder, encoder=encoder)
     if store(db, exchange, outcome):
-        _place(db, exchange, embedder)
+        _place(db, exchange, embedder, encoder)
         log.info(
             "exchange.processed",
             session_id=exchange.session_id,
@@ -85,10 +93,12 @@ def _process(db: Database, llm: LLM, exchange: Exchange, *, embedder: Find) -> N
         )
 
 
-def _place(db: Database, exchange: Exchange, embedder: Find) -> None:
+def _place(db: Database, exchange: Exchange, embedder: Find, encoder: Find) -> None:
     made = talks.directed(db, exchange.session_id, exchange.exchange_id).memories
     lines = memories.lines_of(db, exchange.session_id, exchange.exchange_id)
-    placing.place(db, embedder, [each.memory_id for each in (*made, *lines)])
+    ids = [each.memory_id for each in (*made, *lines)]
+    placing.place(db, embedder, ids)
+    placing.place_sentences(db, encoder, ids)
 
 
 @frozen
@@ -101,6 +111,7 @@ class _Question:
     exchange: Exchange
     messages: tuple[Message, ...]
     embedder: Find
+    encoder: Find
 
     @cached_property
     def readings(self) -> list[tuple[Role, SentenceReading]]:
@@ -115,11 +126,13 @@ class _Question:
         return found
 
 
-def _result(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str], *, embedder: Find) -> ExchangeResult:
+def _result(
+    db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str], *, embedder: Find, encoder: Find
+) -> ExchangeResult:
     """What the steps find; one that fails is noted and leaves the others alone."""
     talk = talks.conversation(db, exchange.session_id)
     said = _own(exchange.messages)
-    asking = _Question(db=db, llm=llm, talk=talk, exchange=exchange, messages=said, embedder=embedder)
+    asking = _Question(db=db, llm=llm, talk=talk, exchange=exchange, messages=said, embedder=embedder, encoder=encoder)
     outcome = ExchangeResult()
     for step in steps:
         if talk.scope is None and step != EVALUATION:
@@ -194,7 +207,9 @@ def _settled(asking: _Question) -> SettledLines:
     if scope is None:
         return SettledLines()
     lines = memories.lines_of(asking.db, exchange.session_id, exchange.exchange_id)
-    return settling.settled(asking.db, scope, settling.heard(lines, asking.readings), embedder=asking.embedder)
+    return settling.settled(
+        asking.db, scope, settling.heard(lines, asking.readings), embedder=asking.embedder, encoder=asking.encoder
+    )
 
 
 def _come_back(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:

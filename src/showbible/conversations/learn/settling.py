@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from showbible.conversations.model import Memory, Scope
-from showbible.conversations.recall import memories, nominees, readings
+from showbible.conversations.recall import memories, nominees, readings, senses
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.nominees import NewLine
 from showbible.conversations.record.replacing import Replacement
@@ -81,6 +81,8 @@ class Settling:
     names: Mapping[str, str]
     embedder: Find | None = None
     """Who places lines by meaning; without one only what is cheap to find is looked at."""
+    encoder: Find | None = None
+    """Who reads sentences as wholes, if anybody."""
     gone: set[str] = field(default_factory=set)
     fresh: dict[str, SentenceReading] = field(default_factory=dict)
 
@@ -88,12 +90,14 @@ class Settling:
         """The lines with what each does."""
         self.fresh = {each.line.memory_id: each.reading for each in lines}
         vectors = self._vectors(lines)
+        self._encode(lines)
         return SettledLines(lines=tuple(self._one(each, vectors.get(each.line.memory_id)) for each in lines))
 
     def _one(self, heard: HeardLine, near: tuple[str, Any] | None) -> HeardLine:
         new = NewLine(seq=heard.line.seq, speaker=heard.line.speaker, reading=heard.reading, near=near)
         if new.speaker not in (None, readings.USER) and self.embedder is not None:
             return heard  # what the character says of itself is its story, not the user's memory
+        new = replace(new, sense=self._sense(heard))
         found = self._nominees(new)
         effects = [] if self._stands_alone(heard) else changes.effects(heard.reading, self._earlier(new, found))
         return self._affected(heard, effects, {each.memory_id: each for each in found})
@@ -129,6 +133,18 @@ class Settling:
             heir_of=distilled[0] if distilled else None,
         )
 
+    def _encode(self, lines: Sequence[HeardLine]) -> None:
+        """Let the encoder read all lines at once; it remembers them."""
+        compared = [each.line.text for each in lines if _is_compared(each)]
+        encoder = self.encoder() if self.encoder is not None and compared else None
+        if encoder is not None:
+            encoder.embed(compared)
+
+    def _sense(self, heard: HeardLine) -> Mapping[str, float]:
+        if self.encoder is None or not _is_compared(heard):
+            return {}
+        return senses.near(self.db, self.scope, heard.line.text, encoder=self.encoder, most=nominees.BY_MEANING)
+
     def _vectors(self, lines: Sequence[HeardLine]) -> dict[str, tuple[str, Any]]:
         embedder = self.embedder() if self.embedder is not None and lines else None
         if embedder is None or embedder.is_far:
@@ -137,7 +153,20 @@ class Settling:
         return {each.line.memory_id: (embedder.name, row) for each, row in zip(lines, rows, strict=True)}
 
 
-def settled(db: Database, scope: Scope, lines: Sequence[HeardLine], *, embedder: Find | None = None) -> SettledLines:
+def _is_compared(heard: HeardLine) -> bool:
+    """Whether a line may take the place of another for what it says as a whole."""
+    reading = heard.reading
+    return reading.is_told and bool(reading.values) and senses.is_read(reading.text, heard.line.speaker)
+
+
+def settled(
+    db: Database,
+    scope: Scope,
+    lines: Sequence[HeardLine],
+    *,
+    embedder: Find | None = None,
+    encoder: Find | None = None,
+) -> SettledLines:
     """What lines do to what a pool knows."""
     names = memories.pool(db, scope).names
-    return Settling(db=db, scope=scope, names=names, embedder=embedder).settled(lines)
+    return Settling(db=db, scope=scope, names=names, embedder=embedder, encoder=encoder).settled(lines)

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import Final
 
 from showbible.conversations.model import MemoryType, Role, Scope
-from showbible.conversations.recall import closeness, memories, ranking, readings
+from showbible.conversations.recall import closeness, memories, ranking, readings, senses
+from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import MemoryCandidate, Ranked
-from showbible.reading import kinds, questions
+from showbible.llm.embeddings.choosing import Find, sentence_encoder
+from showbible.reading import doubts, kinds, questions
 from showbible.reading.model import Candidate, QuestionReading, Scored, SentenceReading
-from showbible.reading.relevance import KINDRED, relevance
+from showbible.reading.relevance import KINDRED, OF_ONE_SENSE, relevance
 from showbible.storage.database import Database
 from showbible.storage.stems import stem
+from showbible.values import frozen
 from showbible.vocabulary import moment
 
 LOOKED_AT: Final = 60
@@ -22,6 +26,8 @@ LOOKED_AT: Final = 60
 READ_NOW: Final = 16
 """Memories that are read for a question, where it is not kept how they read."""
 OF_MATTER: Final = 10
+OF_SENSE: Final = 12
+NOT_ASKED: Final[Mapping[str, float]] = MappingProxyType({})
 BEYOND: Final = 2**62
 OF_A_KIND: Final = 0.3
 """The similarity below which two words have nothing to do with each other."""
@@ -32,7 +38,14 @@ FOUND_SHARE: Final = 0.5
 
 
 def answered(
-    db: Database, scope: Scope, query: str, found: Sequence[Ranked], *, names: Mapping[str, str], paused: bool
+    db: Database,
+    scope: Scope,
+    query: str,
+    found: Sequence[Ranked],
+    *,
+    names: Mapping[str, str],
+    paused: bool,
+    encoder: Find = sentence_encoder,
 ) -> Iterable[Ranked]:
     """What holds, settled: of several that answer alike the newest, nothing where nothing answers."""
     question = questions.read_question(query, names)
@@ -40,16 +53,16 @@ def answered(
     after = (each for each in found if each.own > 0 or not _is_idle(each))
     telling = [*islice(after, LOOKED_AT)]
     best = [*telling, *_of_matter(db, scope, question, telling, paused=paused)]
-    known = readings.these(db, [_id(each) for each in best], names=names, most=READ_NOW)
-    unread = [each for each in best if _id(each) not in known]
-    echoes = _echoes(best, known)
-    read = [each for each in best if _id(each) in known and _id(each) not in echoes]
-    answers = relevance(question, _candidates(question, read, known))
-    is_known = _speaks_of(question, found) and questions.is_answered(question, answers)
+    look = _Look.at(db, question, best, names=names)
+    if doubts.is_in_doubt(question, look.answers) and (near := senses.near(db, scope, query, encoder=encoder)):
+        best += _of_sense(db, scope, near, best, paused=paused)
+        look = _Look.at(db, question, best, names=names, near=near)
+    is_known = _speaks_of(question, found) and questions.is_answered(question, look.answers)
+    read, unread = look.read, look.unread
     if not is_known and not unread:
         return []
     most = max((each.score for each in best), default=0.0) or 1.0
-    told = _in_order(question, answers, read, most=most) if is_known else []
+    told = _in_order(question, look.answers, read, most=most) if is_known else []
     rest: Iterator[Ranked]
     if len(unread) > len(read):
         outdated = {_id(each) for each in read} - {_id(each) for each in told} if is_known else set()
@@ -59,6 +72,50 @@ def answered(
         rest = chain(sorted([*told, *more], key=lambda each: -each.score), after)
     current = (each for each in rest if each.candidate.memory.superseded_by is None)
     return spread(current) if question.several else current
+
+
+@frozen
+class _Look:
+    """How the best were read, and how well each answers."""
+
+    read: Sequence[Ranked]
+    unread: Sequence[Ranked]
+    answers: Sequence[Scored]
+
+    @classmethod
+    def at(
+        cls,
+        db: Database,
+        question: QuestionReading,
+        best: Sequence[Ranked],
+        *,
+        names: Mapping[str, str],
+        near: Mapping[str, float] = NOT_ASKED,
+    ) -> _Look:
+        known = readings.these(db, [_id(each) for each in best], names=names, most=READ_NOW)
+        echoes = _echoes(best, known)
+        read = [each for each in best if _id(each) in known and _id(each) not in echoes]
+        return cls(
+            read=read,
+            unread=[each for each in best if _id(each) not in known],
+            answers=relevance(question, _candidates(question, read, known, near)),
+        )
+
+
+def _of_sense(
+    db: Database, scope: Scope, near: Mapping[str, float], best: Sequence[Ranked], *, paused: bool
+) -> list[Ranked]:
+    """What is near a question as a whole, though nothing else has brought it up."""
+    known = {_id(each) for each in best}
+    ids = [each for each, share in near.items() if share >= OF_ONE_SENSE and each not in known][:OF_SENSE]
+    found = memories.glimpses(db, scope, ids) if ids else []
+    return [_beside(each) for each in found if paused or each.paused_at is None]
+
+
+def _beside(memory: Glimpse) -> Ranked:
+    return Ranked(
+        candidate=MemoryCandidate(memory=memory), score=0.0, own=0.0, beside=0.0, is_about=False, is_of_matter=True
+    )
 
 
 def spread(found: Iterable[Ranked]) -> list[Ranked]:
@@ -109,13 +166,7 @@ def _of_matter(
     slots = [f"{question.subject.key}|{slot}" for slot in sorted(KINDRED.get(question.slot, {question.slot}))]
     known = {_id(each) for each in best}
     found = memories.glimpses_of_slots(db, scope, slots, before=BEYOND, limit=OF_MATTER)
-    return [
-        Ranked(
-            candidate=MemoryCandidate(memory=each), score=0.0, own=0.0, beside=0.0, is_about=False, is_of_matter=True
-        )
-        for each in found
-        if each.memory_id not in known and (paused or each.paused_at is None)
-    ]
+    return [_beside(each) for each in found if each.memory_id not in known and (paused or each.paused_at is None)]
 
 
 def _is_idle(found: Ranked) -> bool:
@@ -151,9 +202,13 @@ def _placed(answers: Sequence[Scored], best: Sequence[Ranked], *, most: float) -
 
 
 def _candidates(
-    question: QuestionReading, best: Sequence[Ranked], known: Mapping[str, SentenceReading]
+    question: QuestionReading,
+    best: Sequence[Ranked],
+    known: Mapping[str, SentenceReading],
+    senses_near: Mapping[str, float],
 ) -> list[Candidate]:
     glimpses = sorted((each.candidate.memory for each in best), key=lambda each: each.seq)
+    unknown = 0.0 if len(senses_near) >= senses.MOST else None
     near = closeness.similar(question.matter, [known[each.memory_id].matter for each in glimpses])
     return [
         Candidate(
@@ -163,6 +218,7 @@ def _candidates(
             near=close,
             turn=f"{each.exchange_id} {each.speaker}" if each.exchange_id else "",
             replaced_by=each.superseded_by,
+            sense=senses_near.get(each.memory_id, unknown),
         )
         for each, close in zip(glimpses, near, strict=True)
     ]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MEANINGS: Final = VectorIndex(name="memory")
+SENTENCES: Final = VectorIndex(name="sentence", dimensions=384)
+"""What an encoder makes of whole sentences, for questions that words leave in doubt."""
 KIN: Final = 0.45
 """The similarity above which two words are kin; below it, chance decides."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import field
 from typing import Any, Final
 
 from showbible.conversations.model import Scope
@@ -34,6 +35,8 @@ class NewLine:
     reading: SentenceReading
     near: tuple[str, Any] | None = None
     """The model and the vector."""
+    sense: Mapping[str, float] = field(default_factory=dict)
+    """How near an encoder finds the nearest memories, by their ids."""
 
 
 def recent(db: Database, scope: Scope, line: NewLine) -> list[Glimpse]:
@@ -51,7 +54,7 @@ def of_matter(db: Database, scope: Scope, line: NewLine) -> list[Glimpse]:
 
 def all_of(db: Database, scope: Scope, line: NewLine) -> list[Glimpse]:
     """Every nominee, the newest first."""
-    ids = [*_by_words(db, scope, line), *_by_meaning(db, scope, line)]
+    ids = [*_by_words(db, scope, line), *_by_meaning(db, scope, line), *line.sense]
     near = [*recent(db, scope, line), *of_matter(db, scope, line)]
     return _in_order([*near, *memories.glimpses(db, scope, list(dict.fromkeys(ids)))], line)
 
@@ -97,6 +100,7 @@ def earlier(
             id=each.memory_id,
             reading=readings[each.memory_id],
             near=close,
+            sense=line.sense.get(each.memory_id, 0.0),
             sentences_ago=ago.get(each.memory_id, LAST + 1),
         )
         for each, close in zip(known, near, strict=True)

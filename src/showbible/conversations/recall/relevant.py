@@ -17,7 +17,7 @@ from showbible.conversations.model import DISTILLED, Memory, MemoryType, Scope
 from showbible.conversations.recall import answering, closeness, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import NO_KIN, MemoryCandidate, MemoryQuestion, Ranked, candidate, why
-from showbible.llm.embeddings.choosing import installed
+from showbible.llm.embeddings.choosing import Find, installed, sentence_encoder
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.reading import kinds
 from showbible.storage import search, vectors
@@ -68,6 +68,7 @@ def relevant(
     kind: MemoryType | None = None,
     per_type: int | None = None,
     embedder: Embedder | None = None,
+    encoder: Find = sentence_encoder,
     paused: bool = False,
     history: bool = False,
 ) -> list[Recalled]:
@@ -86,7 +87,9 @@ def relevant(
         question = MemoryQuestion(rarity=rarity, about=about)
         candidates = _candidates(db, scope, question, sought, shared, paused=paused)
         found = ranking.ranked(question, _with_kin(terms, candidates, shared), at=at)
-        told = found if history else answering.answered(db, scope, query, found, names=pool.names, paused=paused)
+        told: Iterable[Ranked] = found
+        if not history:
+            told = answering.answered(db, scope, query, found, names=pool.names, paused=paused, encoder=encoder)
         wanted = (each for each in told if _is_wanted(each.candidate.memory, kind, history=history))
         shown = _once_told(_capped(wanted, per_type=per_type, kind=lambda each: each.candidate.memory.type), limit)
         whole = {each.memory_id: each for each in memories.these(db, [_id(each) for each in shown])}

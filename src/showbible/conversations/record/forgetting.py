@@ -15,6 +15,7 @@ _SESSIONS: Final = "SELECT session_id FROM conversations WHERE user_id = :user_i
 _DELETIONS: Final = (
     ("", f"DELETE FROM memory_search WHERE scope IN ({_POOLS})"),  # noqa: S608
     ("", f"DELETE FROM memory_vectors WHERE scope IN ({_POOLS})"),  # noqa: S608
+    ("", f"DELETE FROM sentence_vectors WHERE scope IN ({_POOLS})"),  # noqa: S608
     ("memories", "DELETE FROM memories WHERE user_id = :user_id AND type <> 'said'"),
     ("lines", "DELETE FROM memories WHERE user_id = :user_id"),
     ("", "DELETE FROM memories_forgotten WHERE user_id = :user_id"),

@@ -79,13 +79,18 @@ def put(db: Database, memories: Sequence[Memory]) -> None:
 def index_anew(db: Database, memory: Memory) -> None:
     """Let other words be found; what they mean waits to be placed."""
     _index(db, [memory])
-    vectors.remove(db, closeness.MEANINGS, scope=memory.pool, item_id=memory.memory_id)
+    _displace(db, memory)
 
 
 def unindex(db: Database, memory: Memory) -> None:
     """Let a memory be found no more."""
     search.remove(db, TEXTS, scope=memory.pool, item_id=memory.memory_id)
-    vectors.remove(db, closeness.MEANINGS, scope=memory.pool, item_id=memory.memory_id)
+    _displace(db, memory)
+
+
+def _displace(db: Database, memory: Memory) -> None:
+    for index in (closeness.MEANINGS, closeness.SENTENCES):
+        vectors.remove(db, index, scope=memory.pool, item_id=memory.memory_id)
 
 
 def _index(db: Database, memories: Sequence[Memory]) -> None:

@@ -17,7 +17,8 @@ from showbible.direction.recall.nearest import standard
 from showbible.direction.recall.places import PLACES, WHERE, WHEREABOUTS
 from showbible.direction.recall.reasons import REASONS
 from showbible.errors import Misconfigured
-from showbible.llm.embeddings import encoder, pieces
+from showbible.llm.embeddings import pieces
+from showbible.llm.embeddings.choosing import sentence_encoder
 from showbible.reading.grammar import grammar
 
 STEEPNESS, STEEPNESS_OF_REASONS, STEEPNESS_OF_PREMISES = 1.9, 0.55, 3.0
@@ -163,7 +164,7 @@ def _loaded() -> Space:
     told = {one.beat: (*one.situations, *two.situations) for one, two in zip(KINDS, SCENE_KINDS, strict=True)}
     told |= {WHERE: tuple(each for kind in (WHEREABOUTS, *PLACES.values()) for each in kind.situations)}
     worded = {name: [(each, content_words(each)) for each in sentences] for name, sentences in told.items()}
-    return Space(pieces.default(), encoder.packaged(), worded)
+    return Space(pieces.default(), sentence_encoder(), worded)
 
 
 def _space() -> Space | None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import util
 from pathlib import Path
 
-from showbible.errors import Misconfigured
+import structlog
+
+from showbible.errors import Misconfigured, ShowbibleError
 from showbible.llm.client import Note
 from showbible.llm.embeddings import encoder, export, pieces
 from showbible.llm.embeddings.embedder import Embedder
@@ -16,6 +19,8 @@ from showbible.llm.embeddings.served import Served
 from showbible.llm.providers import Endpoint
 from showbible.settings import Settings
 from showbible.values import frozen
+
+log = structlog.get_logger("showbible.llm")
 
 Find = Callable[[], Embedder | None]
 """Gives the embedder, if there is one; asked only when it is needed, for it may be large."""
@@ -99,6 +104,16 @@ def reader() -> str:
     except Misconfigured:
         return "words alone"
     return "word pieces"
+
+
+@lru_cache(maxsize=1)
+def sentence_encoder() -> Embedder | None:
+    """The packaged encoder of English sentences, where its weights are installed and can be read."""
+    try:
+        return encoder.packaged()
+    except ShowbibleError as error:
+        log.warning("embeddings.unread", reason=str(error))
+        return None
 
 
 def _endpoint(settings: Settings) -> Endpoint | None:

@@ -1,0 +1,30 @@
+"""What an encoder finds near a question, both taken as wholes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from showbible.conversations.model import Role, Scope
+from showbible.conversations.recall.closeness import SENTENCES
+from showbible.llm.embeddings.choosing import Find
+from showbible.reading import kinds, tokens
+from showbible.storage import vectors
+from showbible.storage.database import Database
+
+MOST: Final = 60
+
+
+def near(db: Database, scope: Scope, text: str, *, encoder: Find, most: int = MOST) -> Mapping[str, float]:
+    """How near the nearest memories of a pool are to a question or a sentence; none where no encoder is installed."""
+    known = encoder()
+    if known is None:
+        return {}
+    (asked,) = known.embed([text])
+    found = vectors.nearest(db, SENTENCES, asked, scope=scope.pool, model=known.name, limit=most)
+    return {each.item_id: each.similarity for each in found if each.similarity > 0}
+
+
+def is_read(text: str, speaker: str | None) -> bool:
+    """Whether an encoder reads a memory: what users say in its language."""
+    return speaker != Role.ASSISTANT and tokens.language(text) == kinds.LANGUAGE

@@ -1,0 +1,26 @@
+"""Whether a quick reading leaves a question in doubt, so that it is worth asking an encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from showbible.reading import kinds, questions
+from showbible.reading.model import QuestionReading, Scored
+
+LONGEST: Final = 200
+"""Letters of the longest text that is taken for a question: an encoder takes its time with more."""
+SURE: Final = 0.4
+"""The score from which on a sentence answers beyond doubt."""
+
+
+def is_in_doubt(question: QuestionReading, answers: Sequence[Scored]) -> bool:
+    """Whether words alone leave open what answers; where a value of another kind is asked for, no meaning helps."""
+    if question.language != kinds.LANGUAGE or len(question.text) > LONGEST:
+        return False
+    able = questions.able(question, answers)
+    if not able:
+        return True
+    if not questions.is_answered(question, able):
+        return False
+    return max(each.score for each in able) < SURE

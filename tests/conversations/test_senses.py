@@ -1,0 +1,91 @@
+"""Sentences are placed as wholes beside what their words mean, and asked for where words leave a question in doubt."""
+
+from __future__ import annotations
+
+import pytest
+
+from showbible import flow
+from showbible.bible import Bible
+from showbible.conversations.learn import placing
+from showbible.conversations.model import MemoryDraft, Scope
+from showbible.conversations.recall import relevant, senses
+from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.pieces import default
+from showbible.vocabulary import utcnow
+from tests.conversations.conftest import Talk, a_talk
+
+SCOPE = Scope(user_id="lena", character_id="emma")
+
+
+def _placed(bible: Bible) -> int:
+    return int(bible.db.value("SELECT COUNT(*) FROM sentence_vectors WHERE model = :model", model=default().name))
+
+
+def _near(bible: Bible, text: str) -> dict[str, float]:
+    return {
+        bible.db.value("SELECT text FROM memories WHERE memory_id = :memory_id", memory_id=each): share
+        for each, share in senses.near(bible.db, SCOPE, text, encoder=default).items()
+    }
+
+
+def _remember(bible: Bible, *texts: str) -> list[str]:
+    return [*bible.conversations.remember_many(SCOPE, [MemoryDraft(type="fact", text=text) for text in texts])]
+
+
+def test_what_users_say_in_english_is_placed_as_a_whole(bible: Bible) -> None:
+    ids = _remember(bible, "Lena sails a boat.", "Lena segelt gern mit dem Boot auf der Ostsee.")
+    placing.place_sentences(bible.db, default, ids)
+
+    assert (_placed(bible), [*_near(bible, "a boat")]) == (2, ["Lena sails a boat."])
+
+
+def test_a_reply_is_near_nothing(bible: Bible, tell: Talk) -> None:
+    talk = a_talk(bible)
+    tell(talk, "I sail a boat.", "A boat, how lovely.")
+    lines = [row.memory_id for row in bible.db.all("SELECT memory_id FROM memories")]
+
+    placing.place_sentences(bible.db, default, lines)
+
+    assert [*_near(bible, "a boat")] == ["I sail a boat."]
+
+
+def test_sentences_wait_for_a_job(bible: Bible) -> None:
+    _remember(bible, *(f"Boat {number} is mine." for number in range(3)))
+    before = placing.announce_waiting(bible.db, default, default)
+
+    placing.encode_next(bible.db, default())
+
+    assert (before, _placed(bible), placing.announce_waiting(bible.db, default, default)) == (True, 3, False)
+
+
+@pytest.mark.parametrize("act", ["forget", "correct", "forget the user"])
+def test_a_sentence_that_is_no_more_is_placed_no_more(bible: Bible, act: str) -> None:
+    (memory_id,) = _remember(bible, "Lena sails a boat.")
+    placing.encode_next(bible.db, default())
+
+    match act:
+        case "forget":
+            bible.conversations.memories.forget(memory_id)
+        case "correct":
+            bible.conversations.memories.correct(memory_id, {"text": "Lena rows."})
+        case _:
+            flow.forget_user(bible.resources, "lena")
+
+    assert _placed(bible) == 0
+
+
+def test_an_encoder_is_asked_only_in_doubt(bible: Bible) -> None:
+    _remember(bible, "I live in Gdansk.", "One sting and I run.")
+    asked: list[str] = []
+
+    def ask(question: str) -> list[str]:
+        def encoder() -> Embedder | None:
+            asked.append(question)
+            return None
+
+        found = relevant.relevant(bible.db, SCOPE, question, at=utcnow(), limit=3, encoder=encoder)
+        return [each.memory.text for each in found][:1]
+
+    answers = [ask("Where do I live?"), ask("What am I allergic to?")]
+
+    assert (answers, asked) == ([["I live in Gdansk."], []], ["What am I allergic to?"])
