@@ -60,12 +60,8 @@ class SavedViews:
 
     def register(self, router: APIRouter) -> None:
         """Offer the acts under the address of the list."""
-        for name, act in (
-            ("", self._keep),
-            ("/default", self._choose),
-            ("/delete", self._delete),
-            ("/undo", self._undo),
-        ):
+        acts = (("", self._keep), ("/default", self._choose), ("/delete", self._delete), ("/undo", self._undo))
+        for name, act in acts:
             router.add_api_route(f"{self.filter.path}/views{name}", act, methods=["POST"])
 
     def _keep(self, request: Request, bible: OpenBible, name: Name = "", default: Text = "") -> Response:
