@@ -92,13 +92,13 @@ def upload_brand_asset(
 @router.patch("/assets/{asset_id}")
 def correct_asset(asset_id: str, body: KeptChange, bible: OpenBible) -> KeptShape:
     """Say otherwise what a saved clip is."""
-    return _correct(bible, f"{Shelf.ASSETS}/{asset_id}", body)
+    return KeptShape.of(bible.library.kept.correct(f"{Shelf.ASSETS}/{asset_id}", body.changes()))
 
 
 @router.patch("/brand/{item_id}")
 def correct_brand_asset(item_id: str, body: KeptChange, bible: OpenBible) -> KeptShape:
     """Say otherwise what a brand asset is."""
-    return _correct(bible, f"{Shelf.BRAND}/{item_id}", body)
+    return KeptShape.of(bible.library.kept.correct(f"{Shelf.BRAND}/{item_id}", body.changes()))
 
 
 def _keep(
@@ -116,7 +116,3 @@ def _upload(
     with bible.library.stored(shelf, kind, pieces(file)) as found:
         item["path"] = found.path
         return once(bible.db, request, lambda: KeptShape.of(bible.library.keep(shelf, found.kind, **item)))
-
-
-def _correct(bible: Bible, key: str, body: KeptChange) -> KeptShape:
-    return KeptShape.of(bible.library.kept.correct(key, body.changes()))

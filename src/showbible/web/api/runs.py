@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 
 from showbible.errors import Conflict, NotFound
 from showbible.runs.api import Runs
-from showbible.runs.model import NoteKind, PilotStyle, Run, RunSort
+from showbible.runs.model import PilotStyle, Run, RunSort
 from showbible.runs.recall import bounds, documents, one
 from showbible.runs.recall import mutes as run_mutes
 from showbible.shapes import runs as shapes
@@ -185,18 +185,18 @@ def assets(
 @router.post("/{run_id}/errors", status_code=201, response_model=RunShape)
 def error(run_id: str, body: shapes.NewRunNote, change: Changing) -> Response:
     """Write an error into a run."""
-    return _note(change, run_id, NoteKind.ERROR, body.message)
+    return _note(change, run_id, Runs.error, body.message)
 
 
 @router.post("/{run_id}/warnings", status_code=201, response_model=RunShape)
 def warning(run_id: str, body: shapes.NewRunNote, change: Changing) -> Response:
     """Write a warning into a run."""
-    return _note(change, run_id, NoteKind.WARNING, body.message)
+    return _note(change, run_id, Runs.warning, body.message)
 
 
-def _note(change: ChangeOnce, run_id: str, kind: NoteKind, message: str) -> Response:
+def _note(change: ChangeOnce, run_id: str, write: Callable[[Runs, str, str], object], message: str) -> Response:
     def act(runs: Runs) -> Run:
-        (runs.error if kind is NoteKind.ERROR else runs.warning)(run_id, message)
+        write(runs, run_id, message)
         return runs.get(run_id)
 
     return change(act, status=201)

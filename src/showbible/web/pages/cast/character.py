@@ -65,7 +65,8 @@ class Met:
 class CharacterPage(PlacePage):
     """A character with one of its users, all of one moment; `met` is missing until one is chosen.
 
-    `people` are the users with the number of their memories, `places` where the chosen one and the character have met.
+    `people` are the users with the number of their memories, `places` where the chosen one and the character have met,
+    `conversations` how often they have in the place that is looked at.
     """
 
     crumbs = (Crumb(label="Cast", href="/cast"),)
