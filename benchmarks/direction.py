@@ -32,7 +32,7 @@ from showbible.direction.model import Card, EditEvent, Profile
 from showbible.direction.recall import plans
 from showbible.direction.recall.anticipate import Edit
 from showbible.settings import Settings
-from showbible.web.api.direction_bodies import AnticipateBody, SceneBody, SessionBody
+from showbible.shapes.direction_bodies import AnticipateBody, SceneBody, SessionBody
 
 Facts = Mapping[str, Any]
 

@@ -34,8 +34,8 @@ from showbible.lessons.model import Production, ProviderLearning, Shelf
 from showbible.lessons.recall.concepts import FORMS, SUBJECTS
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Status, Tier
+from showbible.shapes.direction_bodies import SceneBody, SessionBody
 from showbible.vocabulary import LOCAL_USER, RULE, ProjectId, RunId, utcnow
-from showbible.web.api.direction_bodies import SceneBody, SessionBody
 from showbible.web.app import create_app
 
 PROJECT = ProjectId("p3")

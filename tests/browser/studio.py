@@ -99,7 +99,7 @@ def site(*, dist: Path = DIST, stream: Stream | None = None) -> Starlette:
         return templates.page(request, "error.html", page=LOST, status=404)
 
     async def state(_: Request) -> HTMLResponse:
-        return templates.fragment("home.html", "state", page=BUSY)
+        return HTMLResponse(templates.text("home.html", "state", page=BUSY))
 
     return Starlette(
         routes=[

@@ -24,6 +24,7 @@ from pydantic import (
     StrictBool,
     StrictFloat,
     StrictInt,
+    StrictStr,
     model_validator,
 )
 
@@ -119,6 +120,10 @@ def together(*things: object, **told: object) -> object:
 
 
 Number = StrictInt | StrictFloat
+Amount = Annotated[
+    StrictInt | StrictFloat | StrictStr,
+    Field(description="Dollars, as a number or a decimal string: finite, 0 or more, at most 6 decimals."),
+]
 Facts = Annotated[dict[str, Any], Field(description="Any JSON object.")]
 User = Annotated[str, AfterValidator(lambda value: checked_id("user", value)), Field(description="Who is asking.")]
 

@@ -1,4 +1,4 @@
-"""What is told of conversations, memories, hooks and relationships, to API and files alike."""
+"""What is said and told of conversations, memories, hooks and relationships, to API and files alike."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, ValidationInfo, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    ValidationInfo,
+    model_validator,
+)
 
-from showbible.conversations.model import Beat, Conversation, Dynamic, Evaluation, Hook
+from showbible.conversations.model import Beat, Conversation, Dynamic, Evaluation, Hook, HookDraft, MemoryDraft
 from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.relevant import Recalled
 from showbible.conversations.recall.talks import Failure, NextSteps
-from showbible.shapes.base import PageShape, Shape, inner, rounded
-from showbible.vocabulary import utcnow
+from showbible.shapes.base import Body, Number, PageShape, Shape, User, inner, rounded
+from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT, utcnow
 
 
 def _at_a_moment(value: float | Callable[..., float], info: ValidationInfo) -> float:
@@ -23,6 +32,7 @@ def _at_a_moment(value: float | Callable[..., float], info: ValidationInfo) -> f
 
 AtMoment = BeforeValidator(_at_a_moment)
 Share = Annotated[float, rounded(4)]
+Id = str | None
 
 
 class ConversationShape(Shape, like=Conversation, without=("heard_at",)):
@@ -210,3 +220,83 @@ class Deleted(Shape):
     """What was removed, by kind."""
 
     deleted: dict[str, int]
+
+
+class Strict(BaseModel, extra="forbid"):
+    """A body of nobody in particular: a field nobody knows is a mistake, not a wish."""
+
+
+class CharacterBody(Body):
+    """What goes on between a user and a character."""
+
+    character_id: str
+
+
+class NewConversation(CharacterBody):
+    """A conversation to begin; `user_id: null` makes it a guest's, of which nothing is remembered."""
+
+    user_id: User | None = LOCAL_USER  # type: ignore[assignment]
+    session_id: Id = None
+    series_id: Id = None
+    episode_id: Id = None
+    turn_budget: StrictInt | None = None
+
+
+class MessageBody(Strict):
+    """What one side said."""
+
+    role: StrictStr
+    content: StrictStr
+
+
+class NewExchange(Body):
+    """Messages that arrived together; those sent before are skipped."""
+
+    messages: list[MessageBody]
+    exchange_id: Id = None
+    at: datetime | None = None
+    timezone: str | None = None
+
+
+class ContextQuestion(Body):
+    """What the next reply is about, when it is not what the user said last."""
+
+    q: Annotated[str, Field(max_length=QUERY_LIMIT)] | None = None
+    at: datetime | None = None
+
+
+class NewMemory(Body, like=MemoryDraft, without=("line_id", "rests_on", "repeats")):
+    """A memory written by hand."""
+
+    memory_id: Id = None
+    character_id: Id = None
+    series_id: Id = None
+
+
+class MemoryChange(Strict):
+    """What a person corrects; what is left out stays."""
+
+    text: StrictStr | None = None
+    importance: Number | None = None
+    pinned: StrictBool | None = None
+    paused: StrictBool | None = None
+    superseded_by: None = Field(default=None, description="With null it holds again, whatever had replaced it.")
+
+
+class NewHook(CharacterBody, like=HookDraft, without=("phrase",)):
+    """A hook made by hand."""
+
+    hook_id: Id = None
+    series_id: Id = None
+
+
+class HookChange(Strict):
+    """What a person corrects; what is left out stays."""
+
+    scope: str | None = None
+    series_id: Id = None
+    content: StrictStr | None = None
+    due_at: datetime | None = None
+    expires_at: datetime | None = None
+    priority: StrictInt | None = None
+    paused: StrictBool | None = None

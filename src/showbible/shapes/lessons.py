@@ -1,10 +1,10 @@
-"""What the server says of lessons and of the library."""
+"""What the server says of lessons, and what it takes."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, Field, StrictBool, StrictFloat, StrictInt, StrictStr, model_validator
 
 from showbible.lessons import model
 from showbible.lessons.recall.advice import PlanQuestion
@@ -15,10 +15,11 @@ from showbible.lessons.recall.generations import PriceEvidence
 from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences
 from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.runs.model import EditStyle, Tier
-from showbible.shapes.base import Dollars, Moment, PageShape, Shape, User, inner, rounded
+from showbible.shapes.base import Amount, Body, Dollars, Facts, Moment, Number, PageShape, Shape, User, inner, rounded
 from showbible.vocabulary import LOCAL_USER, word
 
 Rate = Annotated[float, rounded(4)]
+Words = Annotated[list[str], Field(default_factory=list)]
 EditStyleUsed = Annotated[str, BeforeValidator(lambda style: style or EditStyle.SAFE)]
 
 
@@ -231,35 +232,92 @@ class AnalyticsShape(Shape, like=Analytics):
     by_week: list[WeekShape]
 
 
-class KeptShape(Shape, like=model.LibraryItem, without=("shelf",)):
-    """Something in the library."""
-
-    id: str = Field(validation_alias="item_id")
-    saved_at: Moment = Field(validation_alias="at")
-
-
-class KeptRow(Shape):
-    """Something of the library in a file."""
-
-    id: str = Field(validation_alias="item_id")
-    shelf: str
-    kind: str
-    description: str | None
-    path: str | None
-    duration: Any = inner("metadata", "duration", default=None)
-    metadata: dict[str, Any]
-    saved_at: Moment = Field(validation_alias="at")
-
-
-class KeptAssets(PageShape, assets=KeptShape):
-    """A page of saved assets."""
-
-
-class KeptBrand(PageShape, brand=KeptShape):
-    """A page of brand assets."""
-
-
 class Updated(Shape):
     """The word that something was changed."""
 
     status: str = "updated"
+
+
+class PreferencesChange(Body):
+    """Preferences to set; what is left out stays, null gives a field back to its default."""
+
+    preferred_style: StrictStr | None = None
+    preferred_tier: StrictStr | None = None
+    default_voice: StrictStr | None = None
+    default_voice_speed: Number | None = None
+    default_music_mood: StrictStr | None = None
+    default_audio_tier: StrictStr | None = None
+    brand_colors: list[StrictStr] | None = None
+    quality_threshold: Number | None = None
+    max_budget_per_run: Amount | None = None
+    favorite_moods: list[StrictStr] | None = None
+    preferred_duration: Number | None = None
+    disliked_music_styles: list[StrictStr] | None = None
+
+
+class PatternChange(Body):
+    """What to decide about a pattern; what is left out stays, null gives a choice back to its runs.
+
+    `seen` is the `mark` of the pattern that was looked at: one decided about meanwhile is refused.
+    """
+
+    state: StrictStr | None = None
+    tier: StrictStr | None = None
+    edit_style: StrictStr | None = None
+    scenes: StrictInt | None = None
+    duration: StrictInt | None = None
+    seen: StrictStr | None = None
+
+
+class CombinationChange(Body):
+    """What to decide about a mood with a music style; what is left out stays, null leaves it to the runs.
+
+    `seen` is the `mark` of the combination that was looked at: one decided about meanwhile is refused.
+    """
+
+    mood: StrictStr
+    music_style: StrictStr
+    state: StrictStr | None = None
+    verdict: StrictStr | None = None
+    seen: StrictStr | None = None
+
+    def changes(self) -> dict[str, Any]:
+        """What it wants to be otherwise of the two."""
+        return self.model_dump(include={"state", "verdict"}, exclude_unset=True)
+
+
+class Rating(Body):
+    """A person's word on a run: 1 to 5, or `good` or `bad`."""
+
+    rating: StrictInt | StrictBool | StrictFloat | StrictStr
+    notes: str | None = None
+
+
+class LearningBody(Body):
+    """What a run showed about a provider: how it went, and sentences."""
+
+    overall_success: StrictBool = True
+    effective_patterns: Words
+    ineffective_patterns: Words
+    strengths_observed: Words
+    weaknesses_observed: Words
+    prompt_tips: Words
+    avoid_list: Words
+    prompt_samples: Words
+
+
+class NewLearning(LearningBody):
+    """What a run showed about a provider."""
+
+    run_id: str | None = None
+    adherence_score: Number | None = None
+    quality_score: Number | None = None
+    concept_type: Annotated[str | None, Field(max_length=128)] = None
+    settings: Facts = Field(default_factory=dict)
+
+
+class LearningChange(LearningBody):
+    """What to say otherwise of a run; what is left out stays, and `seen` is the `mark` of what was looked at."""
+
+    paused: StrictBool = False
+    seen: StrictStr | None = None

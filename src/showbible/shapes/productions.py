@@ -1,16 +1,19 @@
-"""What is told of the studio's productions and their books."""
+"""What is told of the studio's productions and their books, and what it is asked for."""
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from pydantic import model_validator
+from pydantic import StrictBool, StrictInt, model_validator
 
 from showbible.addresses import run_page
-from showbible.shapes.base import Dollars, PageShape, Shape
+from showbible.shapes.base import Amount, Body, Dollars, PageShape, Shape
 from showbible.studio.ledger import model
 from showbible.studio.ledger.model import LedgerEntry, OrderState
+from showbible.studio.model import FilmChoices
+from showbible.vocabulary import DEFAULT_PROJECT
 
 
 class AskedFilm(Shape):
@@ -64,3 +67,25 @@ class Books(Shape):
 
 class Lines(PageShape, ledger=EntryShape):
     """Paid steps of all productions, newest first."""
+
+
+class NewProduction(Body, like=FilmChoices):
+    """A film to make."""
+
+    concept: str
+    budget: Amount
+    project_id: str = DEFAULT_PROJECT
+    pilots: StrictInt | None = None
+    scenes: StrictInt | None = None
+
+    def asked(self) -> dict[str, Any]:
+        """The film as the studio is asked for it."""
+        told = self.model_dump()
+        chosen = {each.name: told.pop(each.name) for each in fields(FilmChoices)}
+        return {**told, "choices": FilmChoices.checked(**chosen)}
+
+
+class Word(Body):
+    """What a person says about a paid step whose outcome nobody knew."""
+
+    charged: StrictBool

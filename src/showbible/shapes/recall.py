@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from showbible.briefing.model import BriefItem, BriefPart, BriefRequest, MemoryName, Reason, Receipt, Silent
-from showbible.shapes.base import PageShape, Shape, inner, rounded
+from showbible.shapes.base import Body, PageShape, Shape, User, inner, rounded
+from showbible.vocabulary import LOCAL_USER
 
 
 def _memory(value: Any) -> Any:
@@ -109,3 +110,9 @@ class ReceiptRecord(Shape):
 
 class ReceiptList(PageShape, receipts=ReceiptLine):
     """A page of receipts."""
+
+
+class RecallQuestion(Body, like=BriefRequest):
+    """What to recall; a memory whose scope is left out is not asked, and `user_id: null` is a guest."""
+
+    user_id: User | None = LOCAL_USER  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""What is told of runs: in answers of the API, and in the files of their list."""
+"""What is told of runs, in answers of the API and in the files of their list, and what bodies say of them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,27 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, StrictBool, StrictInt
 
 from showbible.bible import Bible
-from showbible.runs.model import Delivery, Mute, Pilot, Report, Run, StageEvent, Status, Summary
+from showbible.runs.model import (
+    Delivery,
+    Mute,
+    NewDelivery,
+    Pilot,
+    PilotStyle,
+    Report,
+    Run,
+    RunFacts,
+    RunStart,
+    StageEvent,
+    Status,
+    Summary,
+)
 from showbible.runs.recall import bounds
 from showbible.runs.recall.elsewhere import WorkReport
 from showbible.runs.recall.keeping import RunKeeping
-from showbible.shapes.base import Dollars, PageShape, Shape, inner
+from showbible.shapes.base import Amount, Body, Dollars, Facts, Number, PageShape, Shape, inner
 from showbible.storage.paging import Page
 from showbible.vocabulary import rfc3339, utcnow
 
@@ -238,3 +251,99 @@ class ViewList(Shape):
     views: list[ViewShape]
     total: int
     next_cursor: None = None
+
+
+class NewRun(Body, like=RunStart, without=("user_id",)):
+    """A run to start."""
+
+    concept: str
+    budget: Amount
+    audio_tier: str | None = None
+    seed_asset_ids: list[str] = Field(default_factory=list)
+
+
+class StageChange(Body):
+    """The stage to enter."""
+
+    stage: str
+    details: Facts | None = None
+
+
+class NewPilot(Body, like=PilotStyle):
+    """A pilot to add."""
+
+    pilot_id: str
+    tier: str
+    allocated_budget: Amount
+
+
+class PilotChange(Body):
+    """A verdict on a pilot."""
+
+    quality_score: Number | None = None
+    status: str | None = None
+    rejection_reason: str | None = None
+
+
+class Winner(Body):
+    """The pilot that the run goes on with."""
+
+    pilot_id: str
+
+
+class DeliveredAsset(Body, like=NewDelivery):
+    """An asset to deliver; delivered again, what is left out keeps its value."""
+
+    asset_id: str | None = None
+    asset_type: str
+    path: str
+    cost: Amount | None = None
+
+
+class NewRunNote(Body):
+    """An error or a warning."""
+
+    message: str
+
+
+class End(Body):
+    """How a run ends."""
+
+    status: str = Status.COMPLETED
+    winning_pilot_id: str | None = None
+    error: str | None = None
+
+
+class NewReport(Body):
+    """What an agent says of its work."""
+
+    agent: str
+    status: str
+    message: str | None = None
+    progress: StrictInt | None = None
+    data: Facts | None = None
+
+
+class RunChange(Body, like=RunFacts):
+    """More about a run; null clears a text."""
+
+    total_scenes: StrictInt = 0
+
+
+class WorkToFollow(Body):
+    """A provider's work by its own name for it, and what it does not say itself."""
+
+    provider: str
+    task: str
+    run_id: str | None = None
+    project_id: str | None = None
+    cost: Amount | None = None
+    prompt: str | None = None
+    keep_open: StrictBool = False
+
+
+class KeptView(Body):
+    """What a name is to stand for."""
+
+    query: Annotated[str, Field(max_length=4096, description="As in the list's address: `status=failed&sort=score`.")]
+    is_default: bool = False

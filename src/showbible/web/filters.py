@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar, Self
 from urllib.parse import urlencode
@@ -87,3 +88,22 @@ class ListFilter:
     def words(self, name: str, value: str) -> str:
         """A filter in force in the words of the page."""
         return value
+
+
+def day_in(field: str, text: str) -> datetime | None:
+    """The beginning of a day that an address names; nothing is no day."""
+    if not text:
+        return None
+    try:
+        at = date.fromisoformat(text)
+    except ValueError:
+        at = date.min
+    if not 1970 <= at.year < 9999:
+        raise Invalid(f"{field} must be a date such as 2026-11-15.", field=field)
+    return datetime(at.year, at.month, at.day, tzinfo=UTC)
+
+
+def days(since: str, until: str) -> tuple[datetime | None, datetime | None]:
+    """The beginning of a stretch of days, and the end of its last one."""
+    first, last = day_in("from", since), day_in("to", until)
+    return first, last + timedelta(days=1) if last else None

@@ -57,28 +57,14 @@ class EventFrame:
     kind: str
     sse: bytes
     message: str
-
-    @property
-    def is_last(self) -> bool:
-        """Whether nothing follows it."""
-        return self.kind == "complete"
+    is_last: bool
+    """Whether nothing follows it."""
+    first: int
+    """The number of the earliest event in it: a piece of markup tells of several."""
 
 
 Encode = Callable[[Sequence[Happening]], str]
 """What happened, as markup that brings a page up to date."""
-
-
-@dataclass(frozen=True)
-class Markup(EventFrame):
-    """Several events as one piece of markup; `first` is the earliest of them."""
-
-    first: int = 0
-    ends: bool = False
-
-    @property
-    def is_last(self) -> bool:
-        """Whether nothing follows it."""
-        return self.ends
 
 
 class StreamViewer:
@@ -86,18 +72,14 @@ class StreamViewer:
 
     def __init__(self) -> None:
         self.behind = False
-        self._waiting: asyncio.Queue[EventFrame] = asyncio.Queue(MOST_WAITING)
+        self.waiting: asyncio.Queue[EventFrame] = asyncio.Queue(MOST_WAITING)
 
     def offer(self, frame: EventFrame) -> None:
         """Queue an event, unless the viewer has too many waiting already."""
         try:
-            self._waiting.put_nowait(frame)
+            self.waiting.put_nowait(frame)
         except asyncio.QueueFull:
             self.behind = True
-
-    async def next(self) -> EventFrame:
-        """The next event that was offered."""
-        return await self._waiting.get()
 
 
 @dataclass
@@ -192,7 +174,7 @@ class Live:
     async def _markup(
         self, topic: str, viewer: StreamViewer, crowd: Audience, seen: int
     ) -> AsyncGenerator[EventFrame | None]:
-        frame: Markup | None = await _in_thread(self._caught_up, topic, crowd.encode, seen)
+        frame: EventFrame | None = await _in_thread(self._caught_up, topic, crowd.encode, seen)
         while True:
             # What others wait for together may begin before what this one has seen: then it gets its own.
             if frame is not None and frame.first <= seen < frame.seq:
@@ -202,10 +184,9 @@ class Live:
                 seen = max(seen, frame.seq if frame else 0)
             if viewer.behind or self._closing.is_set() or (frame is not None and frame.is_last):
                 return
-            news = await self._next(viewer)
-            frame = news if isinstance(news, Markup) else await _in_thread(self._caught_up, topic, crowd.encode, seen)
+            frame = await self._next(viewer) or await _in_thread(self._caught_up, topic, crowd.encode, seen)
 
-    def _caught_up(self, topic: str, encode: Encode, after: int) -> Markup | None:
+    def _caught_up(self, topic: str, encode: Encode, after: int) -> EventFrame | None:
         """Everything after a number as one piece of markup; a run that is over ends the stream."""
         if _is_wide(topic) and topic != EVERY_ROW:
             last = run_log.last_seq(self._bible.db)
@@ -223,7 +204,7 @@ class Live:
 
     async def _next(self, viewer: StreamViewer) -> EventFrame | None:
         """The next event, or None when the server closes or nothing came for a while."""
-        news, end = asyncio.ensure_future(viewer.next()), asyncio.ensure_future(self._closing.wait())
+        news, end = asyncio.ensure_future(viewer.waiting.get()), asyncio.ensure_future(self._closing.wait())
         try:
             await asyncio.wait([news, end], timeout=BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             return news.result() if news.done() else None
@@ -351,17 +332,18 @@ def _state(run: Run) -> dict[str, Any]:
 def _frame(seq: int, kind: str, body: dict[str, Any]) -> EventFrame:
     sse = json.dumps({"seq": seq, **body})
     message = json.dumps({"type": kind, "seq": seq, **body})
-    return EventFrame(seq=seq, kind=kind, sse=f"id: {seq}\nevent: {kind}\ndata: {sse}\n\n".encode(), message=message)
+    event = f"id: {seq}\nevent: {kind}\ndata: {sse}\n\n".encode()
+    return EventFrame(seq=seq, kind=kind, sse=event, message=message, is_last=kind == "complete", first=seq)
 
 
-def _page_frame(news: Sequence[Happening], text: str, *, ends: bool, seq: int = 0) -> Markup:
+def _page_frame(news: Sequence[Happening], text: str, *, ends: bool, seq: int = 0) -> EventFrame:
     """Markup as htmx takes it: an unnamed message, then the name of the end where a run has come to it."""
     last, first = (news[-1].seq, news[0].seq) if news else (seq, seq)
     over = ends and (not news or any(each.kind == "complete" for each in news))
     data = text.replace("\r", "").replace("\n", "\ndata: ")
     message = f"id: {last}\ndata: {data}\n\n" if text else ""
     end = f"id: {last}\nevent: complete\ndata: over\n\n" if over else ""
-    return Markup(seq=last, kind="page", sse=(message + end).encode(), message="", first=first, ends=over)
+    return EventFrame(seq=last, kind="page", sse=(message + end).encode(), message="", is_last=over, first=first)
 
 
 async def sse(frames: AsyncGenerator[EventFrame | None]) -> AsyncIterator[bytes]:

@@ -8,7 +8,8 @@ from typing import Final
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily as Gauge
+from prometheus_client.core import Metric
 from prometheus_client.registry import Collector
 
 from showbible.bible import Bible
@@ -65,21 +66,17 @@ class _Standing(Collector):
     def collect(self) -> Iterator[Metric]:
         """The disk, the store's files and the queue; a store out of reach is a figure too."""
         db, home = self._bible.workspace.db, self._bible.workspace.home
-        yield _gauge("disk_free_bytes", "Room left on the disk of the data folder.", free_bytes(home))
+        yield Gauge("disk_free_bytes", "Room left on the disk of the data folder.", free_bytes(home))
         if isinstance(db.rules, SQLite):
-            yield _gauge("sqlite_wal_bytes", "Size of the workspace's write-ahead log.", _wal_bytes(db.rules.path))
+            yield Gauge("sqlite_wal_bytes", "Size of the workspace's write-ahead log.", _wal_bytes(db.rules.path))
         try:
             figures = [_jobs(db), _oldest_ready(db), *_running(db), _clock(self._bible), *_paid(db)]
             figures += _backups(self._bible)
         except Exception:  # whatever is wrong with the store, these figures must say so
             log.exception("metrics.incomplete")
             figures = []
-        yield _gauge("database_up", "Whether the database answers.", 1 if figures else 0)
+        yield Gauge("database_up", "Whether the database answers.", 1 if figures else 0)
         yield from figures
-
-
-def _gauge(name: str, words: str, value: float) -> Metric:
-    return GaugeMetricFamily(name, words, value=value)
 
 
 def _wal_bytes(path: Path) -> int:
@@ -90,7 +87,7 @@ def _wal_bytes(path: Path) -> int:
 
 
 def _jobs(db: Database) -> Metric:
-    family = GaugeMetricFamily("jobs", "Jobs in each state.", labels=("state",))
+    family = Gauge("jobs", "Jobs in each state.", labels=("state",))
     for state, number in queue.counts(db).items():
         family.add_metric((state,), number)
     return family
@@ -99,7 +96,7 @@ def _jobs(db: Database) -> Metric:
 def _oldest_ready(db: Database) -> Metric:
     due = health.oldest_due(db)
     seconds = 0.0 if due is None else (utcnow() - due).total_seconds()
-    return _gauge("jobs_oldest_ready_seconds", "How long the oldest due job has been waiting.", seconds)
+    return Gauge("jobs_oldest_ready_seconds", "How long the oldest due job has been waiting.", seconds)
 
 
 def _running(db: Database) -> tuple[Metric, Metric]:
@@ -109,8 +106,8 @@ def _running(db: Database) -> tuple[Metric, Metric]:
     for job in health.unfinished(db, at=now):
         if job.state is queue.JobState.RUNNING:
             ages.setdefault(job.event, []).append(job.age(now))
-    number = GaugeMetricFamily("jobs_running", "Jobs that run.", labels=("event",))
-    oldest = GaugeMetricFamily("jobs_running_seconds", "How long the oldest running job has run.", labels=("event",))
+    number = Gauge("jobs_running", "Jobs that run.", labels=("event",))
+    oldest = Gauge("jobs_running_seconds", "How long the oldest running job has run.", labels=("event",))
     for event, found in ages.items():
         number.add_metric((event,), len(found))
         oldest.add_metric((event,), max(found))
@@ -119,13 +116,13 @@ def _running(db: Database) -> tuple[Metric, Metric]:
 
 def _clock(bible: Bible) -> Metric:
     doubted = bible.clock_doubt() is not None
-    return _gauge("clock_in_doubt", "Whether the clock is not believed, so that nothing is tidied.", int(doubted))
+    return Gauge("clock_in_doubt", "Whether the clock is not believed, so that nothing is tidied.", int(doubted))
 
 
 def _paid(db: Database) -> list[Metric]:
-    unknown = _gauge("paid_unknown", "Paid steps whose outcome nobody knows.", standing.count(db, (Paid.UNKNOWN,)))
+    unknown = Gauge("paid_unknown", "Paid steps whose outcome nobody knows.", standing.count(db, (Paid.UNKNOWN,)))
     going = standing.count(db, (Paid.INTENDED, Paid.SUBMITTED))
-    return [unknown, _gauge("paid_open", "Paid steps that have not ended.", going)]
+    return [unknown, Gauge("paid_open", "Paid steps that have not ended.", going)]
 
 
 def _backups(bible: Bible) -> Iterator[Metric]:
@@ -133,7 +130,7 @@ def _backups(bible: Bible) -> Iterator[Metric]:
     verified = [backup.verified_at for backup in bible.backups.list() if backup.verified_at is not None]
     if (made := bible.backups.last_made_at()) is not None:
         words = "When the last backup was made, in seconds since 1970."
-        yield _gauge("backup_last_success_timestamp", words, made.timestamp())
+        yield Gauge("backup_last_success_timestamp", words, made.timestamp())
     if verified:
         read = max(verified).timestamp()
-        yield _gauge("backup_verified_timestamp", "When a backup was last read through and found sound.", read)
+        yield Gauge("backup_verified_timestamp", "When a backup was last read through and found sound.", read)

@@ -10,7 +10,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
-from showbible.values import frozen
 from showbible.web.deps import Render
 
 router = APIRouter(include_in_schema=False)
@@ -19,22 +18,18 @@ Operation = tuple[str, str, str]
 """One thing the API can do: its method, its address and what it does."""
 
 
-@frozen
 class ReferencePage:
     """Every operation of the API, by subject."""
 
-    title: str
-    description: str
-    groups: Mapping[str, Sequence[Operation]]
+    def __init__(self, described: Mapping[str, Any]) -> None:
+        info, self.groups = described["info"], _groups(described)
+        self.title, self.description = f"{info['title']} {info['version']}", info["description"]
 
 
 @router.get("/docs")
 def docs(request: Request, render: Render) -> HTMLResponse:
     """Every operation of the API, by subject."""
-    described, nonce = request.app.openapi(), secrets.token_urlsafe(16)
-    info = described["info"]
-    title = f"{info['title']} {info['version']}"
-    page = ReferencePage(title=title, description=info["description"], groups=_groups(described))
+    page, nonce = ReferencePage(request.app.openapi()), secrets.token_urlsafe(16)
     policy = f"default-src 'none'; style-src 'nonce-{nonce}'; frame-ancestors 'none'; base-uri 'none'"
     html = render.templates.alone("reference.html", page=page, nonce=nonce)
     return HTMLResponse(html, headers={"Content-Security-Policy": policy})

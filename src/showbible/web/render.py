@@ -29,22 +29,8 @@ PLACES: Final = HERE / "pages"
 STATIC_URL: Final = "/static"
 _IGNORED: Final = "showbible.ignored"
 _WORDS: Final = (
-    *(
-        "usd",
-        "span",
-        "clock",
-        "story_time",
-        "plural",
-        "score",
-        "ago",
-        "away",
-        "moment",
-        "day",
-        "plain",
-        "headline",
-        "weight",
-    ),
-    *("author", "shown", "weight"),
+    *("usd", "weight", "score", "plural", "span", "clock", "story_time", "ago", "away", "moment", "day"),
+    *("plain", "headline", "author", "shown"),
 )
 """The words that templates may use as filters."""
 
@@ -168,10 +154,6 @@ class Templates:
         """A page that stands by itself, without navigation and built assets."""
         return self._environment.get_template(name).render(page=page, nonce=nonce)
 
-    def fragment(self, name: str, block: str, *, page: object, status: int = 200) -> HTMLResponse:
-        """One block of a template alone, as htmx asks for it."""
-        return HTMLResponse(self.text(name, block, page=page), status_code=status)
-
     def text(self, name: str, block: str, *, page: object) -> str:
         """The markup of one block, for whoever sends it by other means."""
         template = self._environment.get_template(name)
@@ -196,8 +178,8 @@ class Renderer:
         return self.templates.page(self.request, name, page=page, status=status)
 
     def fragment(self, name: str, block: str, page: object, *, status: int = 200) -> HTMLResponse:
-        """One block of a template alone."""
-        return self.templates.fragment(name, block, page=page, status=status)
+        """One block of a template alone, as htmx asks for it."""
+        return HTMLResponse(self.text(name, block, page), status_code=status)
 
     def text(self, name: str, block: str, page: object) -> str:
         """The markup of one block."""

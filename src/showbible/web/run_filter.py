@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Final, Self
 
 from fastapi import Depends
@@ -18,7 +17,7 @@ from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.values import frozen
 from showbible.vocabulary import Micros, checked_id, money, word
-from showbible.web.filters import ListFilter
+from showbible.web.filters import ListFilter, day_in, days
 from showbible.words import day, plain, usd
 
 VIEWS: Final = ("cards", "table")
@@ -71,7 +70,7 @@ class RunFilter(ListFilter):
 
     def wanted(self, db: Database) -> lists.WantedRuns:
         """What the memory is asked for; says what is wrong with it in the words of its field."""
-        until = _date("to", self.until)
+        since, until = days(self.since, self.until)
         return lists.WantedRuns(
             status=word(Status, "status", self.status) if self.status else None,
             tier=word(Tier, "tier", self.tier) if self.tier else None,
@@ -80,8 +79,8 @@ class RunFilter(ListFilter):
             project_id=checked_id("project", self.project) if self.project else None,
             least_score=_points(self.score),
             most_spent=_most(self.cost),
-            since=_date("from", self.since),
-            until=until + timedelta(days=1) if until else None,
+            since=since,
+            until=until,
             archived=bool(self.archived),
             ids=lists.matching(db, self.q) if self.q else None,
         )
@@ -111,20 +110,8 @@ def _most(text: str) -> Micros | None:
     return money("cost", text.removeprefix("$")) if text else None
 
 
-def _date(field: str, text: str) -> datetime | None:
-    if not text:
-        return None
-    try:
-        at = date.fromisoformat(text)
-    except ValueError:
-        at = date.min
-    if not 1970 <= at.year < 9999:
-        raise Invalid(f"{field} must be a date such as 2026-11-15.", field=field)
-    return datetime(at.year, at.month, at.day, tzinfo=UTC)
-
-
 def _day(field: str, text: str) -> str:
-    at = _date(field, text)
+    at = day_in(field, text)
     return day(at) if at else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from datetime import date, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -14,7 +14,7 @@ from showbible.lessons.model import ProviderLearning
 from showbible.lessons.recall import trends
 from showbible.lessons.recall.trends import Share, Sums, TimeStretch
 from showbible.runs.model import EditStyle, Status, Tier
-from showbible.web.pages.analytics.page import AnalyticsFilter, analytics_page, figures_for
+from showbible.web.pages.analytics.page import AnalyticsFilter, AnalyticsPage, figures_for
 from tests.builders import MONDAY
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import taught
@@ -162,6 +162,7 @@ def test_every_chart_has_its_table_and_its_file(visit_any: Caller, any_bible: Bi
 
 
 def test_presets_start_on_mondays(any_bible: Bible) -> None:
-    page = analytics_page(any_bible, AnalyticsFilter(), today=date(2026, 11, 18))
+    page = AnalyticsPage(any_bible, AnalyticsFilter())
+    page.now = datetime(2026, 11, 18, tzinfo=UTC)
 
     assert page.presets[0] == ("/analytics?from=2026-10-26", "4 weeks", None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from showbible.bible import Bible
-from showbible.web.pages.carrying.card import carrying_card
+from showbible.web.pages.carrying.card import CarryingCard
 from tests.web.conftest import Caller, calling
 
 
@@ -30,4 +30,4 @@ def test_what_is_brought_on_a_page_is_told_of_until_it_is_taken_in(small: Bible)
 def test_the_card_names_every_project(small: Bible) -> None:
     small.projects.create("whales", name="Whales")
 
-    assert [each.name for each in carrying_card(small).projects] == ["Whales"]
+    assert [each.name for each in CarryingCard(small).projects] == ["Whales"]

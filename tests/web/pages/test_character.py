@@ -15,7 +15,7 @@ from showbible.conversations.recall.bonds import EpisodeBeats
 from showbible.conversations.recall.viewing import MemoryFilter, memory_page
 from showbible.web.pages.cast.address import CastAddress
 from showbible.web.pages.cast.bond import episode_bars, moved, name, why_stuck
-from showbible.web.pages.cast.character import page
+from showbible.web.pages.cast.character import CharacterPage
 from tests.web.conftest import Caller
 from tests.web.pages.talks import hooked, remembered, shown, talked
 
@@ -55,7 +55,7 @@ def test_a_character_of_one_person_opens_where_they_last_talked(any_bible: Bible
     talked(any_bible, "I live in Oslo.")
     talked(any_bible, "I live in Bergen.", series="keeper")
 
-    shown_page = page(any_bible, CastAddress(character="nova"))
+    shown_page = CharacterPage(any_bible, CastAddress(character="nova"))
 
     assert (shown_page.address.user, shown_page.address.series) == ("lena", "keeper")
 
@@ -143,7 +143,7 @@ def test_exchanges_that_nobody_has_read_yet_are_counted(any_bible: Bible) -> Non
     session = talked(any_bible, "Hello.")
     any_bible.conversations.say(session, [("user", "I live in Oslo.")])
 
-    shown_page = page(any_bible, CastAddress(character="nova"))
+    shown_page = CharacterPage(any_bible, CastAddress(character="nova"))
 
     assert shown_page.met is not None and shown_page.met.unread == 1
 

@@ -12,7 +12,7 @@ from showbible.bible import Bible
 from showbible.conversations.model import HookState
 from showbible.vocabulary import utcnow
 from showbible.web.pages.cast.address import CastAddress
-from showbible.web.pages.cast.character import page
+from showbible.web.pages.cast.character import CharacterPage
 from showbible.words import away
 from tests.web.conftest import Caller
 from tests.web.pages.talks import HTMX, hooked, shown, talked, undone
@@ -40,7 +40,7 @@ def test_a_used_hook_is_over(visit_any: Caller, any_bible: Bible) -> None:
         "POST", f"/cast/nova/hooks/{hook.hook_id}/state?user=lena&series=", data={"state": "triggered"}, headers=HTMX
     )
 
-    found = page(any_bible, CastAddress(character="nova"))
+    found = CharacterPage(any_bible, CastAddress(character="nova"))
     assert found.met is not None
     assert ([found.mark(hook).word for hook in found.met.past_hooks], found.met.hooks) == (["Used"], [])
 

@@ -13,7 +13,7 @@ from showbible.bible import Bible
 from showbible.conversations.model import Memory, MemoryType
 from showbible.conversations.recall.viewing import MemoryFilter, MemoryStanding, memory_page
 from showbible.web.pages.cast.address import CastAddress
-from showbible.web.pages.cast.character import page
+from showbible.web.pages.cast.character import CharacterPage
 from tests.web.conftest import Caller
 from tests.web.pages.talks import HTMX, PERSON, remembered, shown, talked, undone
 
@@ -45,7 +45,7 @@ def test_chips_count_what_they_would_show(any_bible: Bible) -> None:
     resting = remembered(any_bible, "Lena sails")
     any_bible.conversations.memories.correct(resting.memory_id, {"pinned": True, "paused": True})
 
-    shown_page = page(any_bible, CastAddress(character="nova", state="superseded"))
+    shown_page = CharacterPage(any_bible, CastAddress(character="nova", state="superseded"))
 
     assert shown_page.met is not None
     assert shown_page.met.memories.types == {"": 1, "fact": 1}
@@ -142,11 +142,11 @@ def test_a_pin_is_set_and_undone(visit_any: Caller, any_bible: Bible) -> None:
     memory = remembered(any_bible, "Lena sails")
     path = f"/cast/nova/memories/{memory.memory_id}/pin?user=lena&series="
     answer = visit_any("POST", path, data={"pinned": "yes"}, headers=HTMX)
-    pinned = page(any_bible, CastAddress(character="nova", state="pinned")).met
+    pinned = CharacterPage(any_bible, CastAddress(character="nova", state="pinned")).met
 
     undone(answer, visit_any)
 
-    after = page(any_bible, CastAddress(character="nova", state="pinned")).met
+    after = CharacterPage(any_bible, CastAddress(character="nova", state="pinned")).met
     assert pinned is not None and after is not None
     assert (pinned.memories.page.total, after.memories.page.total) == (1, 0)
 
@@ -167,7 +167,7 @@ def test_a_paused_memory_is_not_told_before_the_next_reply(any_bible: Bible) -> 
     memory = remembered(any_bible, "Lena sails")
     any_bible.conversations.memories.correct(memory.memory_id, {"paused": True})
 
-    met = page(any_bible, CastAddress(character="nova")).met
+    met = CharacterPage(any_bible, CastAddress(character="nova")).met
 
     assert met is not None
     assert ([memory.text for memory in met.memories.page.items], "Lena sails" in met.told) == (["Lena sails"], False)

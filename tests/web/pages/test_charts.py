@@ -27,7 +27,7 @@ def test_levels_are_round_and_hold_every_value(values: list[float], levels: list
 def test_a_value_nobody_knows_is_a_gap_and_a_dash() -> None:
     line = ChartSeries(label="Score", values=(50.0, None, 100.0))
 
-    chart = charts.lines("score", title="Score", sentence="It rose.", stops=["a", "b", "c"], series=[line], high=100)
+    chart = charts.Chart("score", title="Score", sentence="It rose.", stops=["a", "b", "c"], series=[line], high=100)
 
     assert (chart.lines[0].path, chart.lines[0].area) == (
         "M0.00 54.00L100.00 8.00",
@@ -39,7 +39,7 @@ def test_a_value_nobody_knows_is_a_gap_and_a_dash() -> None:
 def test_stacked_parts_stand_on_each_other() -> None:
     series = [ChartSeries(label="Video", values=(1.0,), tone="a"), ChartSeries(label="Audio", values=(3.0,), tone="b")]
 
-    chart = charts.bars("spent", title="Spent", sentence="Mostly audio.", stops=["May"], series=series)
+    chart = charts.Chart("spent", title="Spent", sentence="Mostly audio.", stops=["May"], series=series, stacked=True)
 
     assert [(part.y, part.height, part.label) for part in chart.bars[0].parts] == [
         (77.0, 23.0, "Video: 1"),
@@ -51,7 +51,7 @@ def test_stacked_parts_stand_on_each_other() -> None:
 def test_long_stretches_name_only_as_many_stops_as_there_is_room_for() -> None:
     line = ChartSeries(label="Runs", values=tuple(float(n) for n in range(52)))
 
-    chart = charts.lines("runs", title="", sentence="", stops=[f"w{n}" for n in range(52)], series=[line])
+    chart = charts.Chart("runs", title="", sentence="", stops=[f"w{n}" for n in range(52)], series=[line])
 
     assert [label for _, label in chart.stops] == ["w0", "w9", "w18", "w27", "w36", "w45"]
 
@@ -59,7 +59,7 @@ def test_long_stretches_name_only_as_many_stops_as_there_is_room_for() -> None:
 def test_a_long_label_is_told_by_its_end() -> None:
     line = ChartSeries(label="Runs", values=(1.0, 2.0))
 
-    chart = charts.lines("runs", title="", sentence="", stops=["harbour-at-night.s1", "s2"], series=[line])
+    chart = charts.Chart("runs", title="", sentence="", stops=["harbour-at-night.s1", "s2"], series=[line])
 
     assert ([label for _, label in chart.stops], chart.table.rows[0][0]) == (
         ["…-night.s1", "s2"],

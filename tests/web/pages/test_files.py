@@ -71,7 +71,7 @@ def test_a_file_goes_on_where_a_page_ends(visit_any: Caller, any_bible: Bible) -
 
     listed, table = both(visit_any, "/library", "?q=logo")
 
-    total = library.library_page(any_bible, library.LibraryFilter(q="logo")).list.total
+    total = library.LibraryPage(any_bible, library.LibraryFilter(q="logo")).list.total
     assert (len({row["id"] for row in listed}), len(table)) == (total, total) == (203, 203)
 
 
@@ -147,7 +147,7 @@ def test_a_character_says_what_it_has_to_draw_on(visit_any: Caller, any_bible: B
 
     ((told,), _) = both(visit_any, "/cast")
 
-    (member,) = cast.page(any_bible, cast.CastFilter(), None).list.items
+    (member,) = cast.CastPage(any_bible, cast.CastFilter()).list.items
     assert told == {
         "character_id": "nova",
         "users": 1,

@@ -15,7 +15,7 @@ from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
 from showbible.web.pages.home import page as home
-from showbible.web.pages.jobs.page import JobFilter, jobs_page
+from showbible.web.pages.jobs.page import JobFilter, JobsPage
 from tests.clocks import Wall
 from tests.web.conftest import Caller, calling
 
@@ -40,7 +40,7 @@ def test_a_failed_job_says_why_in_plain_text(visit_any: Caller, failed: str) -> 
 
 
 def test_it_counts_every_state(any_bible: Bible, failed: str) -> None:
-    page = jobs_page(any_bible, JobFilter())
+    page = JobsPage(any_bible, JobFilter())
 
     assert page.counts == {"queued": 0, "running": 0, "done": 0, "failed": 1}
 
@@ -97,7 +97,7 @@ def test_a_job_that_waits_says_since_when_and_whether_that_is_too_long(
 ) -> None:
     _announced(any_bible.db, ago=timedelta(minutes=minutes))
 
-    page = jobs_page(any_bible, JobFilter())
+    page = JobsPage(any_bible, JobFilter())
 
     assert [(page.since(job)[0], page.overdue(job)) for job in page.list.items] == [("Waiting since", late)]
     assert (page.late is not None) == bool(late)
@@ -108,7 +108,7 @@ def test_a_job_that_runs_says_since_when(any_bible: Bible) -> None:
     _announced(any_bible.db, ago=timedelta(minutes=20))
     job = queue.claim(any_bible.db, owner="test", lease_ms=1000)
 
-    page = jobs_page(any_bible, JobFilter())
+    page = JobsPage(any_bible, JobFilter())
 
     assert job is not None
     running = page.list.items[0]

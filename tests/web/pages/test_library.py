@@ -12,7 +12,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
-from showbible.web.pages.library.page import PAGE, LibraryFilter, library_page
+from showbible.web.pages.library.page import PAGE, LibraryFilter, LibraryPage
 from tests.builders import MINUTE, MONDAY
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, PERSON, post, undo
@@ -65,10 +65,10 @@ def test_only_a_file_in_a_store_of_ours_has_a_picture(visit_any: Caller) -> None
 def test_its_pages_join_without_a_gap(any_bible: Bible) -> None:
     for n in range(PAGE + 3):
         kept(any_bible, f"clip {n}")
-    first = library_page(any_bible, LibraryFilter())
+    first = LibraryPage(any_bible, LibraryFilter())
     cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    second = library_page(any_bible, LibraryFilter(), cursor)
+    second = LibraryPage(any_bible, LibraryFilter(), cursor)
 
     assert [item.description for item in first.list.items + second.list.items] == [
         f"clip {n}" for n in reversed(range(PAGE + 3))

@@ -24,7 +24,7 @@ from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId
 from showbible.web.pages.memory import history as memory_history
 from showbible.web.pages.memory import page as memory
 from showbible.web.pages.memory.making import FilmForm
-from showbible.web.pages.memory.page import memory_page
+from showbible.web.pages.memory.page import MemoryPage
 from tests.builders import MONDAY
 from tests.web.conftest import Caller
 
@@ -99,10 +99,10 @@ def test_what_it_lists_is_in_the_address(visit_any: Caller, any_bible: Bible, qu
 def test_pages_of_patterns_join_without_a_gap(any_bible: Bible) -> None:
     for n in range(memory.PAGE + 3):
         taught(any_bible, f"r{n}", pattern=f"kind_{n:02}")
-    first = memory_page(any_bible, memory.PatternFilter(sort="name"), None)
+    first = MemoryPage(any_bible, memory.PatternFilter(sort="name"))
     cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    second = memory_page(any_bible, memory.PatternFilter(sort="name"), cursor)
+    second = MemoryPage(any_bible, memory.PatternFilter(sort="name"), cursor)
 
     assert [row.name for row in first.list.items + second.list.items] == [
         f"kind_{n:02}" for n in range(memory.PAGE + 3)
@@ -375,10 +375,10 @@ def test_pages_of_history_join_without_a_gap(any_bible: Bible, sort: str) -> Non
     for n in range(memory_history.PAGE + 3):
         taught(any_bible, f"r{n:02}", score=n % 7, cost=n % 5)
     wish = memory_history.HistoryFilter(sort=sort)
-    first = memory_history.history_page(any_bible, wish)
+    first = memory_history.HistoryPage(any_bible, wish)
     cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    second = memory_history.history_page(any_bible, wish, cursor)
+    second = memory_history.HistoryPage(any_bible, wish, cursor)
 
     shown = [record.run_id for record in first.list.items + second.list.items]
     assert (len(shown), set(shown)) == (53, {f"r{n:02}" for n in range(53)})

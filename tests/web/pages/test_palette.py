@@ -12,7 +12,7 @@ from showbible.runs.record import views
 from showbible.storage.database import Database
 from showbible.storage.typeahead import MOST_READ, letters
 from showbible.vocabulary import ProjectId
-from showbible.web.pages.kit.palette import palette_page
+from showbible.web.pages.kit.palette import Palette
 from showbible.web.pages.routes import NAV
 from tests.builders import a_run
 from tests.direction.builders import taught
@@ -22,7 +22,7 @@ HTMX = {"hx-request": "true", "accept": "text/html"}
 
 
 def found(bible: Bible, query: str) -> dict[str, list[str]]:
-    return {name: [hit.label for hit in hits] for name, hits in palette_page(bible, query, NAV).groups}
+    return {name: [hit.label for hit in hits] for name, hits in Palette(bible, query, NAV).groups}
 
 
 def test_without_letters_it_offers_the_newest_runs_every_page_and_what_can_be_done(any_bible: Bible) -> None:
@@ -90,7 +90,7 @@ def test_a_pattern_is_found_by_its_name(any_bible: Bible) -> None:
 @pytest.mark.both_databases
 def test_an_index_is_rebuilt_where_it_is_asked_for(visit_any: Caller, any_bible: Bible) -> None:
     any_bible.projects.create("sea", name="Sea")
-    acts = next(hits for name, hits in palette_page(any_bible, "rebuild sea", NAV).groups if name == "Do")
+    acts = next(hits for name, hits in Palette(any_bible, "rebuild sea", NAV).groups if name == "Do")
 
     answer = visit_any("POST", acts[0].post, headers=HTMX)
 

@@ -16,7 +16,7 @@ from showbible.lessons.model import DecidedBy
 from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import FIELDS
 from showbible.lessons.record import preferences as record
-from showbible.web.pages.preferences.page import PreferenceField, preferences_page, preview
+from showbible.web.pages.preferences.page import PreferenceField, PreferencesPage, ThresholdPreview
 from tests.builders import a_run_with_pilot
 from tests.web.conftest import Caller
 
@@ -47,7 +47,7 @@ def undo(visit: Caller, answer: httpx.Response) -> httpx.Response:
 
 
 def fields(bible: Bible, user: str = "local") -> dict[str, PreferenceField]:
-    page = preferences_page(bible, user)
+    page = PreferencesPage(bible, user)
     return {name: page.field(name) for *_, forms in page.groups for name in forms}
 
 
@@ -216,7 +216,7 @@ def test_hostile_words_stay_text(visit_any: Caller, any_bible: Bible) -> None:
 def test_every_user_has_their_own_page(visit_any: Caller, any_bible: Bible) -> None:
     put(visit_any, "default_voice", value="echo", seen="null", user="ada")
 
-    page = preferences_page(any_bible, "ada")
+    page = PreferencesPage(any_bible, "ada")
 
     assert (page.users, fields(any_bible, "ada")["default_voice"].value, fields(any_bible)["default_voice"].value) == (
         ("local", "ada"),
@@ -232,7 +232,7 @@ def test_every_user_has_their_own_page(visit_any: Caller, any_bible: Bible) -> N
 def test_the_threshold_says_what_it_would_mean(any_bible: Bible, threshold: float, sentence: str) -> None:
     scored(any_bible, 60, 74.9, 80)
 
-    assert preview(any_bible, "local", threshold).sentence == sentence
+    assert ThresholdPreview(any_bible, "local", threshold).sentence == sentence
 
 
 def test_the_preview_follows_the_slider_and_saves_nothing(look: Caller) -> None:
@@ -246,7 +246,7 @@ def test_the_history_tells_each_change_newest_first(any_bible: Bible) -> None:
     any_bible.lessons.prefer({"default_voice": "onyx"})
     any_bible.lessons.prefer({"default_voice": None, "brand_colors": ["teal"]})
 
-    told = [[edit.field for edit in version.edits] for version in preferences_page(any_bible, "local").versions]
+    told = [[edit.field for edit in version.edits] for version in PreferencesPage(any_bible, "local").versions]
 
     assert told == [["Voice", "Brand colours"], ["Voice"]]
 

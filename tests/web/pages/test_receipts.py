@@ -12,7 +12,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.briefing.model import Reason
 from showbible.errors import NotFound
-from showbible.web.pages.receipts.page import ReceiptFilter, ReceiptPage, list_page, receipt_page
+from showbible.web.pages.receipts.page import ReceiptFilter, ReceiptPage, ReceiptsPage
 from tests.builders import a_run
 from tests.direction.builders import taught
 from tests.web.conftest import Caller, Visit
@@ -34,7 +34,7 @@ def test_receipts_come_newest_first(any_bible: Bible) -> None:
     asked(any_bible, "first")
     asked(any_bible, "second")
 
-    page = list_page(any_bible, ReceiptFilter())
+    page = ReceiptsPage(any_bible, ReceiptFilter())
 
     assert ([receipt.asked.query for receipt in page.list.items], page.list.total) == (["second", "first"], 2)
 
@@ -54,10 +54,10 @@ def test_a_long_list_comes_in_pages_of_fifty(any_bible: Bible) -> None:
     for number in range(51):
         asked(any_bible, f"question {number}")
 
-    first = list_page(any_bible, ReceiptFilter())
+    first = ReceiptsPage(any_bible, ReceiptFilter())
     cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    assert [receipt.asked.query for receipt in list_page(any_bible, ReceiptFilter(), cursor).list.items] == [
+    assert [receipt.asked.query for receipt in ReceiptsPage(any_bible, ReceiptFilter(), cursor).list.items] == [
         "question 0"
     ]
 
@@ -88,7 +88,7 @@ def test_an_empty_filter_says_which_to_remove(visit_any: Caller, any_bible: Bibl
 
 
 def looked_up(bible: Bible, receipt_id: str) -> ReceiptPage:
-    return receipt_page(bible, bible.recall.receipt(receipt_id))
+    return ReceiptPage(bible, bible.recall.receipt(receipt_id))
 
 
 def test_a_receipt_says_what_was_told_and_why(any_bible: Bible) -> None:

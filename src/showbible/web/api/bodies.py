@@ -6,14 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
-from pydantic import Field, StrictFloat, StrictInt, StrictStr
+from pydantic import Field
 
 from showbible.storage import paging
 
-Amount = Annotated[
-    StrictInt | StrictFloat | StrictStr,
-    Field(description="Dollars, as a number or a decimal string: finite, 0 or more, at most 6 decimals."),
-]
 Limit = Annotated[int, Field(description="How many to answer, 1 to 200.")]
 Cursor = Annotated[str | None, Field(max_length=1024, description="`next_cursor` of the page before.")]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -50,7 +51,8 @@ async def take_in(
         if told is not None:
             checked_id(kind, told)
     place = await _brought(request, bible)
-    ended = await anyio.to_thread.run_sync(_asked, bible, (project_id, run_id), wait, place)
+    ask = partial(Imports(bible.resources).ask, project_id, run_id=run_id, wait=wait, brought=place)
+    ended = await anyio.to_thread.run_sync(ask)
     response.status_code = _status(ended)
     return ImportShape.of(ended)
 
@@ -66,11 +68,6 @@ def _status(ended: ImportRequest) -> int:
     if ended.state is JobState.QUEUED:
         return 202
     return 201 if ended.report is not None and ended.report.changed else 200
-
-
-def _asked(bible: Bible, named: tuple[str | None, str | None], wait: bool, place: Path) -> ImportRequest:
-    project_id, run_id = named
-    return Imports(bible.resources).ask(project_id, run_id=run_id, wait=wait, brought=place)
 
 
 async def _brought(request: Request, bible: Bible) -> Path:

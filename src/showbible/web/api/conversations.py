@@ -7,14 +7,12 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 
 from showbible import flow
 from showbible.bible import Bible
 from showbible.conversations.api import Conversations
-from showbible.conversations.model import HookDraft, HookState, MemoryDraft, Scope
+from showbible.conversations.model import HookDraft, HookState, Scope
 from showbible.shapes import conversations as shapes
-from showbible.shapes.base import Body, Number, User
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT
 from showbible.web.api.bodies import Limit, Paged
@@ -23,7 +21,6 @@ from showbible.web.once import once
 
 router = APIRouter(tags=["conversations"])
 
-Id = str | None
 Owner = Annotated[str | None, Query(description="Whose it must be; another user's is not found.")]
 Asked = Annotated[str | None, Query(max_length=QUERY_LIMIT)]
 Paused = Annotated[bool, Query(description="Whether to list what is paused, too.")]
@@ -32,88 +29,8 @@ InTalk = Annotated[str | None, Query(description="The conversation in which it h
 Few = Annotated[int | None, Query(ge=1, le=paging.MOST)]
 
 
-class Strict(BaseModel, extra="forbid"):
-    """A body of nobody in particular: a field nobody knows is a mistake, not a wish."""
-
-
-class CharacterBody(Body):
-    """What goes on between a user and a character."""
-
-    character_id: str
-
-
-class NewConversation(CharacterBody):
-    """A conversation to begin; `user_id: null` makes it a guest's, of which nothing is remembered."""
-
-    user_id: User | None = LOCAL_USER  # type: ignore[assignment]
-    session_id: Id = None
-    series_id: Id = None
-    episode_id: Id = None
-    turn_budget: StrictInt | None = None
-
-
-class MessageBody(Strict):
-    """What one side said."""
-
-    role: StrictStr
-    content: StrictStr
-
-
-class NewExchange(Body):
-    """Messages that arrived together; those sent before are skipped."""
-
-    messages: list[MessageBody]
-    exchange_id: Id = None
-    at: datetime | None = None
-    timezone: str | None = None
-
-
-class ContextQuestion(Body):
-    """What the next reply is about, when it is not what the user said last."""
-
-    q: Annotated[str, Field(max_length=QUERY_LIMIT)] | None = None
-    at: datetime | None = None
-
-
-class NewMemory(Body, like=MemoryDraft, without=("line_id", "rests_on", "repeats")):
-    """A memory written by hand."""
-
-    memory_id: Id = None
-    character_id: Id = None
-    series_id: Id = None
-
-
-class MemoryChange(Strict):
-    """What a person corrects; what is left out stays."""
-
-    text: StrictStr | None = None
-    importance: Number | None = None
-    pinned: StrictBool | None = None
-    paused: StrictBool | None = None
-    superseded_by: None = Field(default=None, description="With null it holds again, whatever had replaced it.")
-
-
-class NewHook(CharacterBody, like=HookDraft, without=("phrase",)):
-    """A hook made by hand."""
-
-    hook_id: Id = None
-    series_id: Id = None
-
-
-class HookChange(Strict):
-    """What a person corrects; what is left out stays."""
-
-    scope: str | None = None
-    series_id: Id = None
-    content: StrictStr | None = None
-    due_at: datetime | None = None
-    expires_at: datetime | None = None
-    priority: StrictInt | None = None
-    paused: StrictBool | None = None
-
-
 @router.post("/conversations", status_code=201, response_model=shapes.ConversationShape)
-def start(body: NewConversation, request: Request, bible: OpenBible) -> Response:
+def start(body: shapes.NewConversation, request: Request, bible: OpenBible) -> Response:
     """Begin a conversation."""
     return once(bible.db, request, lambda: shapes.ConversationShape.of(bible.conversations.start(**body.model_dump())))
 
@@ -133,7 +50,7 @@ def get(session_id: str, bible: OpenBible) -> shapes.ConversationShape:
 
 @router.post("/conversations/{session_id}/exchanges", response_model=shapes.DirectedShape)
 def say(
-    session_id: str, body: NewExchange, request: Request, response: Response, bible: OpenBible, wait: bool = True
+    session_id: str, body: shapes.NewExchange, request: Request, response: Response, bible: OpenBible, wait: bool = True
 ) -> shapes.DirectedShape:
     """Record an exchange and answer what followed; with `wait=false` it follows in the background."""
     said = [(each.role, each.content) for each in body.messages]
@@ -164,12 +81,12 @@ def offer(
     session_id: str,
     request: Request,
     bible: OpenBible,
-    body: ContextQuestion | None = None,
+    body: shapes.ContextQuestion | None = None,
     q: Asked = None,
     at: datetime | None = None,
 ) -> Response:
     """The same for a reply that is really made: the hooks in it count as offered, not as used."""
-    asked = body or ContextQuestion()
+    asked = body or shapes.ContextQuestion()
     q, at = asked.q if q is None else q, asked.at if at is None else at
     # Asked outside of the transaction that a key opens: who places the question may be far away.
     found = bible.conversations.brief(session_id, q=q, at=at)
@@ -181,8 +98,8 @@ def offer(
 def memories(
     bible: OpenBible,
     user_id: str = LOCAL_USER,
-    series_id: Id = None,
-    character_id: Id = None,
+    series_id: shapes.Id = None,
+    character_id: shapes.Id = None,
     q: Asked = None,
     limit: Limit = 10,
     type: str | None = None,  # noqa: A002
@@ -206,7 +123,7 @@ def memories(
 
 
 @router.post("/memories", status_code=201, response_model=shapes.MemoryShape)
-def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
+def remember(body: shapes.NewMemory, request: Request, bible: OpenBible) -> Response:
     """Write a memory by hand, in the scope that a conversation with the same ids would have."""
     talks, said = bible.conversations, body.model_dump(exclude={"user_id", "character_id", "series_id"})
     shape, kind, text = shapes.MemoryShape.of, said.pop("type"), said.pop("text")
@@ -214,7 +131,7 @@ def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
 
 
 @router.patch("/memories/{memory_id}")
-def correct(memory_id: str, body: MemoryChange, bible: OpenBible, user_id: Owner = None) -> shapes.MemoryShape:
+def correct(memory_id: str, body: shapes.MemoryChange, bible: OpenBible, user_id: Owner = None) -> shapes.MemoryShape:
     """Correct a memory, which is a person's word from then on, or let it rest: it is kept and told to nobody."""
     wanted = body.model_dump(exclude_none=True) | body.model_dump(include={"superseded_by"}, exclude_unset=True)
     return shapes.MemoryShape.of(bible.conversations.memories.of(user_id).correct(memory_id, wanted))
@@ -231,7 +148,7 @@ def hooks(
     bible: OpenBible,
     character_id: str,
     user_id: str = LOCAL_USER,
-    series_id: Id = None,
+    series_id: shapes.Id = None,
     at: datetime | None = None,
     limit: Limit = paging.USUAL,
     paused: Paused = False,
@@ -243,18 +160,18 @@ def hooks(
 
 
 @router.post("/hooks", status_code=201, response_model=shapes.HookShape)
-def add_hook(body: NewHook, request: Request, bible: OpenBible) -> Response:
+def add_hook(body: shapes.NewHook, request: Request, bible: OpenBible) -> Response:
     """Make a hook by hand; the same one again is the one that is there."""
     talks, draft = bible.conversations, HookDraft(**body.model_dump(exclude={"user_id", "character_id", "series_id"}))
     return once(bible.db, request, lambda: shapes.HookShape.of(talks.add_hook(_scope(talks, body), draft)))
 
 
-def _scope(talks: Conversations, body: NewMemory | NewHook) -> Scope:
+def _scope(talks: Conversations, body: shapes.NewMemory | shapes.NewHook) -> Scope:
     return talks.scope(body.user_id, character_id=body.character_id, series_id=body.series_id)
 
 
 @router.patch("/hooks/{hook_id}")
-def change_hook(hook_id: str, body: HookChange, bible: OpenBible, user_id: Owner = None) -> shapes.HookShape:
+def change_hook(hook_id: str, body: shapes.HookChange, bible: OpenBible, user_id: Owner = None) -> shapes.HookShape:
     """Correct a hook: its reach, its words, its times; or let it rest: it is kept and not offered."""
     wanted = body.model_dump(exclude_none=True)
     return shapes.HookShape.of(bible.conversations.hooks.of(user_id).correct(hook_id, wanted))
@@ -288,7 +205,7 @@ def reopen(hook_id: str, request: Request, bible: OpenBible, user_id: Owner = No
     return _settle(request, bible, hook_id, HookState.ACTIVE, user_id=user_id)
 
 
-def _settle(request: Request, bible: Bible, hook_id: str, state: HookState, **who: Id) -> Response:
+def _settle(request: Request, bible: Bible, hook_id: str, state: HookState, **who: shapes.Id) -> Response:
     effect = lambda: shapes.HookShape.of(bible.conversations.settle(hook_id, state, **who))  # noqa: E731
     return once(bible.db, request, effect, status=200)
 
@@ -300,7 +217,7 @@ def engagement(user_id: str, character_id: str, bible: OpenBible) -> shapes.Dyna
 
 
 @router.get("/analytics/beats")
-def beats(bible: OpenBible, series_id: Id = None, character_id: Id = None) -> shapes.BeatAnalytics:
+def beats(bible: OpenBible, series_id: shapes.Id = None, character_id: shapes.Id = None) -> shapes.BeatAnalytics:
     """How the beats of each episode divide, and which relationships are stuck."""
     episodes, stuck = bible.conversations.beats(series_id=series_id, character_id=character_id)
     told = {"distribution": episodes, "stuck": stuck, "total": sum(each.total for each in episodes)}

@@ -13,8 +13,8 @@ from showbible.errors import Invalid
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes, one
 from showbible.shapes import direction as shapes
+from showbible.shapes import direction_bodies as bodies
 from showbible.vocabulary import PROSE_LIMIT
-from showbible.web.api import direction_bodies as bodies
 from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import before, once

@@ -5,104 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
 from showbible.lessons.model import LEARNING_LISTS, Pair, ProviderLearning
 from showbible.shapes import lessons as shapes
-from showbible.shapes.base import Body, Facts, Number, User
+from showbible.shapes.base import User
 from showbible.vocabulary import LOCAL_USER, PERSON, utcnow
-from showbible.web.api.bodies import Amount, Paged
+from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 
 router = APIRouter(prefix="/memory", tags=["lessons"])
-
-Words = Annotated[list[str], Field(default_factory=list)]
-
-
-class PreferencesChange(Body):
-    """Preferences to set; what is left out stays, null gives a field back to its default."""
-
-    preferred_style: StrictStr | None = None
-    preferred_tier: StrictStr | None = None
-    default_voice: StrictStr | None = None
-    default_voice_speed: Number | None = None
-    default_music_mood: StrictStr | None = None
-    default_audio_tier: StrictStr | None = None
-    brand_colors: list[StrictStr] | None = None
-    quality_threshold: Number | None = None
-    max_budget_per_run: Amount | None = None
-    favorite_moods: list[StrictStr] | None = None
-    preferred_duration: Number | None = None
-    disliked_music_styles: list[StrictStr] | None = None
-
-
-class PatternChange(Body):
-    """What to decide about a pattern; what is left out stays, null gives a choice back to its runs.
-
-    `seen` is the `mark` of the pattern that was looked at: one decided about meanwhile is refused.
-    """
-
-    state: StrictStr | None = None
-    tier: StrictStr | None = None
-    edit_style: StrictStr | None = None
-    scenes: StrictInt | None = None
-    duration: StrictInt | None = None
-    seen: StrictStr | None = None
-
-
-class CombinationChange(Body):
-    """What to decide about a mood with a music style; what is left out stays, null leaves it to the runs.
-
-    `seen` is the `mark` of the combination that was looked at: one decided about meanwhile is refused.
-    """
-
-    mood: StrictStr
-    music_style: StrictStr
-    state: StrictStr | None = None
-    verdict: StrictStr | None = None
-    seen: StrictStr | None = None
-
-    def changes(self) -> dict[str, Any]:
-        """What it wants to be otherwise of the two."""
-        return self.model_dump(include={"state", "verdict"}, exclude_unset=True)
-
-
-class Rating(Body):
-    """A person's word on a run: 1 to 5, or `good` or `bad`."""
-
-    rating: StrictInt | StrictBool | StrictFloat | StrictStr
-    notes: str | None = None
-
-
-class LearningBody(Body):
-    """What a run showed about a provider: how it went, and sentences."""
-
-    overall_success: StrictBool = True
-    effective_patterns: Words
-    ineffective_patterns: Words
-    strengths_observed: Words
-    weaknesses_observed: Words
-    prompt_tips: Words
-    avoid_list: Words
-    prompt_samples: Words
-
-
-class NewLearning(LearningBody):
-    """What a run showed about a provider."""
-
-    run_id: str | None = None
-    adherence_score: Number | None = None
-    quality_score: Number | None = None
-    concept_type: Annotated[str | None, Field(max_length=128)] = None
-    settings: Facts = Field(default_factory=dict)
-
-
-class LearningChange(LearningBody):
-    """What to say otherwise of a run; what is left out stays, and `seen` is the `mark` of what was looked at."""
-
-    paused: StrictBool = False
-    seen: StrictStr | None = None
 
 
 @router.get("")
@@ -118,7 +30,7 @@ def preferences(bible: OpenBible, user_id: User = LOCAL_USER) -> shapes.Preferen
 
 
 @router.put("/preferences")
-def prefer(body: PreferencesChange, bible: OpenBible) -> shapes.PreferencesShape:
+def prefer(body: shapes.PreferencesChange, bible: OpenBible) -> shapes.PreferencesShape:
     """Set some preferences; null gives a field back."""
     return shapes.PreferencesShape.of(bible.lessons.prefer(body.changes(), user_id=body.user_id))
 
@@ -136,7 +48,7 @@ def pattern(name: str, bible: OpenBible) -> shapes.PatternShape:
 
 
 @router.patch("/patterns/{name}")
-def rule_pattern(name: str, body: PatternChange, bible: OpenBible) -> shapes.PatternShape:
+def rule_pattern(name: str, body: shapes.PatternChange, bible: OpenBible) -> shapes.PatternShape:
     """Pause a pattern, or choose where its runs would choose otherwise; null gives a choice back."""
     return shapes.PatternShape.of(bible.lessons.pattern_rulings.correct(name, body.changes(), seen=body.seen))
 
@@ -160,7 +72,7 @@ def forget_production(run_id: str, bible: OpenBible) -> None:
 
 
 @router.post("/history/{run_id}/rate", response_model=shapes.Updated)
-def rate(run_id: str, body: Rating, request: Request, bible: OpenBible) -> Response:
+def rate(run_id: str, body: shapes.Rating, request: Request, bible: OpenBible) -> Response:
     """Rate a finished run; a newer rating replaces it."""
 
     def effect() -> shapes.Updated:
@@ -183,7 +95,7 @@ def combinations(bible: OpenBible) -> list[shapes.CombinationShape]:
 
 
 @router.patch("/combinations")
-def rule_combination(body: CombinationChange, bible: OpenBible) -> shapes.CombinationShape:
+def rule_combination(body: shapes.CombinationChange, bible: OpenBible) -> shapes.CombinationShape:
     """Pause a mood with a music style, or say whether they work; null leaves it to the runs."""
     pair = Pair(body.mood, body.music_style)
     return shapes.CombinationShape.of(
@@ -217,7 +129,7 @@ def provider(provider: str, bible: OpenBible) -> shapes.ProviderShape:
 
 
 @router.post("/providers/{provider}/learnings", status_code=201, response_model=shapes.ProviderShape)
-def learn(provider: str, body: NewLearning, request: Request, bible: OpenBible) -> Response:
+def learn(provider: str, body: shapes.NewLearning, request: Request, bible: OpenBible) -> Response:
     """Keep what a run showed about a provider; said again for the same run, it replaces itself."""
     said = body.facts()
     words = {name: tuple(given) for name in LEARNING_LISTS if (given := said.pop(name))}
@@ -226,7 +138,7 @@ def learn(provider: str, body: NewLearning, request: Request, bible: OpenBible) 
 
 
 @router.patch("/learnings/{learning_id}")
-def correct_learning(learning_id: str, body: LearningChange, bible: OpenBible) -> shapes.ProviderLearningShape:
+def correct_learning(learning_id: str, body: shapes.LearningChange, bible: OpenBible) -> shapes.ProviderLearningShape:
     """Correct what a run showed about a provider, which is a person's word from then on, or set it aside."""
     return shapes.ProviderLearningShape.of(bible.lessons.learnings.correct(learning_id, body.changes(), seen=body.seen))
 

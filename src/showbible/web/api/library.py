@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
-from pydantic import Field
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
 from showbible.runs.model import AssetType
-from showbible.shapes.base import Body, Facts
-from showbible.shapes.lessons import KeptAssets, KeptBrand, KeptShape
+from showbible.shapes.library import KeptAssets, KeptBrand, KeptChange, KeptShape, NewBrandAsset, NewSavedAsset
 from showbible.vocabulary import word
 from showbible.web.api.bodies import Paged
 from showbible.web.api.uploads import TAKES_FILE, JSONObject, pieces, read_object, sent_before
@@ -22,34 +20,6 @@ router = APIRouter(prefix="/library", tags=["library"])
 
 Given = Annotated[UploadFile, File()]
 Text = Annotated[str | None, Form()]
-
-
-class NewSavedAsset(Body):
-    """A clip worth keeping."""
-
-    asset_id: str | None = None
-    asset_type: str
-    path: str
-    description: str | None = None
-    metadata: Facts | None = None
-
-
-class NewBrandAsset(Body):
-    """A logo, a font or whatever else belongs to the brand."""
-
-    id: str | None = None
-    kind: str = "logo"
-    path: str | None = None
-    description: str | None = None
-    metadata: Facts | None = None
-
-
-class KeptChange(Body):
-    """What to say otherwise of something kept; what is left out stays, and `metadata` is said as a whole."""
-
-    kind: str = ""
-    description: str | None = None
-    metadata: Facts = Field(default_factory=dict)
 
 
 @router.get("/assets")
@@ -122,13 +92,13 @@ def upload_brand_asset(
 @router.patch("/assets/{asset_id}")
 def correct_asset(asset_id: str, body: KeptChange, bible: OpenBible) -> KeptShape:
     """Say otherwise what a saved clip is."""
-    return _correct(bible, f"{Shelf.ASSETS}/{asset_id}", body)
+    return KeptShape.of(bible.library.kept.correct(f"{Shelf.ASSETS}/{asset_id}", body.changes()))
 
 
 @router.patch("/brand/{item_id}")
 def correct_brand_asset(item_id: str, body: KeptChange, bible: OpenBible) -> KeptShape:
     """Say otherwise what a brand asset is."""
-    return _correct(bible, f"{Shelf.BRAND}/{item_id}", body)
+    return KeptShape.of(bible.library.kept.correct(f"{Shelf.BRAND}/{item_id}", body.changes()))
 
 
 def _keep(
@@ -146,7 +116,3 @@ def _upload(
     with bible.library.stored(shelf, kind, pieces(file)) as found:
         item["path"] = found.path
         return once(bible.db, request, lambda: KeptShape.of(bible.library.keep(shelf, found.kind, **item)))
-
-
-def _correct(bible: Bible, key: str, body: KeptChange) -> KeptShape:
-    return KeptShape.of(bible.library.kept.correct(key, body.changes()))

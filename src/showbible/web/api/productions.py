@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import fields
-from typing import Any, Literal
+from typing import Literal
 
 import anyio.to_thread
 from fastapi import APIRouter, FastAPI, Request, Response
-from pydantic import StrictBool, StrictInt
 
 from showbible.runs.recall import lists
-from showbible.shapes.base import Body
-from showbible.shapes.productions import AskedFilm, Books, EntryShape, Lines
+from showbible.shapes.productions import AskedFilm, Books, EntryShape, Lines, NewProduction, Word
 from showbible.storage import paging
 from showbible.studio import closing, orchestrator
 from showbible.studio.ledger import paid, standing, steps, turns
 from showbible.studio.ledger.model import OrderState
-from showbible.studio.model import FilmChoices
 from showbible.studio.recovery import Recovery
-from showbible.vocabulary import DEFAULT_PROJECT, checked_id
-from showbible.web.api.bodies import Amount
+from showbible.vocabulary import checked_id
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 
@@ -44,29 +39,7 @@ async def _recovering(app: FastAPI) -> AsyncIterator[None]:
 router = APIRouter(prefix="/productions", tags=["productions"], lifespan=_recovering)
 
 
-class NewProduction(Body, like=FilmChoices):
-    """A film to make."""
-
-    concept: str
-    budget: Amount
-    project_id: str = DEFAULT_PROJECT
-    pilots: StrictInt | None = None
-    scenes: StrictInt | None = None
-
-    def asked(self) -> dict[str, Any]:
-        """The film as the studio is asked for it."""
-        told = self.model_dump()
-        chosen = {each.name: told.pop(each.name) for each in fields(FilmChoices)}
-        return {**told, "choices": FilmChoices.checked(**chosen)}
-
-
 _STATES = {"open": (OrderState.INTENDED, OrderState.SUBMITTED), "unknown": (OrderState.UNKNOWN,)}
-
-
-class Word(Body):
-    """What a person says about a paid step whose outcome nobody knew."""
-
-    charged: StrictBool
 
 
 @router.post("", status_code=202, response_model=AskedFilm)

@@ -5,20 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from showbible.briefing.model import BriefRequest
-from showbible.shapes.base import Body, User
-from showbible.shapes.recall import BriefShape, ReceiptList, ReceiptShape
-from showbible.vocabulary import LOCAL_USER
+from showbible.shapes.recall import BriefShape, RecallQuestion, ReceiptList, ReceiptShape
 from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 
 router = APIRouter(prefix="/recall", tags=["recall"])
-
-
-class RecallQuestion(Body, like=BriefRequest):
-    """What to recall; a memory whose scope is left out is not asked, and `user_id: null` is a guest."""
-
-    user_id: User | None = LOCAL_USER  # type: ignore[assignment]
 
 
 @router.post("", response_model=BriefShape)

@@ -10,7 +10,6 @@ from showbible.web.api import (
     continuity,
     conversations,
     direction,
-    elsewhere,
     jobs,
     lessons,
     library,
@@ -26,24 +25,10 @@ from showbible.web.api import (
 )
 
 router = APIRouter()
-for part in (
-    runs,
-    elsewhere,
-    run_views,
-    streams,
-    projects,
-    jobs,
-    lessons,
-    library,
-    conversations,
-    assets,
-    continuity,
-    direction,
-    productions,
-    recall,
-    stores,
-    maintenance,
-    carrying,
-    memory_folder,
+for subject in (
+    (runs, run_views, streams, projects, jobs),
+    (lessons, library, conversations, assets, continuity, direction),
+    (productions, recall, stores, maintenance, carrying, memory_folder),
 ):
-    router.include_router(part.router)
+    for part in subject:
+        router.include_router(part.router)

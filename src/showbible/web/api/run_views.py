@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Annotated
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter
-from pydantic import Field
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.runs.model import RunSort
-from showbible.shapes.base import Body
-from showbible.shapes.runs import ViewList, ViewShape
+from showbible.shapes.runs import KeptView, ViewList, ViewShape
 from showbible.vocabulary import word
 from showbible.web.deps import OpenBible
 from showbible.web.run_filter import RunFilter
 
 router = APIRouter(prefix="/run-views", tags=["runs"])
-
-
-class KeptView(Body):
-    """What a name is to stand for."""
-
-    query: Annotated[str, Field(max_length=4096, description="As in the list's address: `status=failed&sort=score`.")]
-    is_default: bool = False
 
 
 @router.get("")

@@ -7,102 +7,24 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from pydantic import BaseModel, Field, StrictInt
+from pydantic import BaseModel, Field
 from starlette.responses import StreamingResponse
 
 from showbible.errors import Conflict, NotFound
 from showbible.runs.api import Runs
-from showbible.runs.model import NewDelivery, NoteKind, PilotStyle, Run, RunFacts, RunSort, RunStart, Status
+from showbible.runs.model import PilotStyle, Run, RunSort
 from showbible.runs.recall import bounds, documents, one
 from showbible.runs.recall import mutes as run_mutes
 from showbible.shapes import runs as shapes
-from showbible.shapes.base import Body, Facts, Number
 from showbible.shapes.runs import RunShape
 from showbible.storage import paging
 from showbible.studio import mutes
 from showbible.vocabulary import QUERY_LIMIT
-from showbible.web.api.bodies import Amount, Cursor, Limit
+from showbible.web.api.bodies import Cursor, Limit
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 
 router = APIRouter(prefix="/runs", tags=["runs"])
-
-
-class NewRun(Body, like=RunStart, without=("user_id",)):
-    """A run to start."""
-
-    concept: str
-    budget: Amount
-    audio_tier: str | None = None
-    seed_asset_ids: list[str] = Field(default_factory=list)
-
-
-class StageChange(Body):
-    """The stage to enter."""
-
-    stage: str
-    details: Facts | None = None
-
-
-class NewPilot(Body, like=PilotStyle):
-    """A pilot to add."""
-
-    pilot_id: str
-    tier: str
-    allocated_budget: Amount
-
-
-class PilotChange(Body):
-    """A verdict on a pilot."""
-
-    quality_score: Number | None = None
-    status: str | None = None
-    rejection_reason: str | None = None
-
-
-class Winner(Body):
-    """The pilot that the run goes on with."""
-
-    pilot_id: str
-
-
-class DeliveredAsset(Body, like=NewDelivery):
-    """An asset to deliver; delivered again, what is left out keeps its value."""
-
-    asset_id: str | None = None
-    asset_type: str
-    path: str
-    cost: Amount | None = None
-
-
-class NewRunNote(Body):
-    """An error or a warning."""
-
-    message: str
-
-
-class End(Body):
-    """How a run ends."""
-
-    status: str = Status.COMPLETED
-    winning_pilot_id: str | None = None
-    error: str | None = None
-
-
-class NewReport(Body):
-    """What an agent says of its work."""
-
-    agent: str
-    status: str
-    message: str | None = None
-    progress: StrictInt | None = None
-    data: Facts | None = None
-
-
-class RunChange(Body, like=RunFacts):
-    """More about a run; null clears a text."""
-
-    total_scenes: StrictInt = 0
 
 
 @dataclass(frozen=True)
@@ -126,7 +48,7 @@ Changing = Annotated[ChangeOnce, Depends()]
 
 
 @router.post("", status_code=201, response_model=RunShape)
-def start(body: NewRun, change: Changing) -> Response:
+def start(body: shapes.NewRun, change: Changing) -> Response:
     """Start a run."""
     wish = body.model_dump()
     concept = wish.pop("concept")
@@ -160,7 +82,7 @@ def get(run_id: str, bible: OpenBible) -> RunShape:
 
 
 @router.patch("/{run_id}")
-def describe(run_id: str, body: RunChange, change: Changing) -> RunShape:
+def describe(run_id: str, body: shapes.RunChange, change: Changing) -> RunShape:
     """Say more about a run."""
     return RunShape.seen(change.bible, change.acting.describe(run_id, **body.changes()))
 
@@ -214,13 +136,13 @@ def untag(run_id: str, tag: str, bible: OpenBible) -> None:
 
 
 @router.post("/{run_id}/stage", response_model=RunShape)
-def enter(run_id: str, body: StageChange, change: Changing) -> Response:
+def enter(run_id: str, body: shapes.StageChange, change: Changing) -> Response:
     """Enter a stage; the one before is closed with the time it took."""
     return change(lambda runs: runs.enter(run_id, body.stage, details=body.details))
 
 
 @router.post("/{run_id}/pilots", status_code=201, response_model=RunShape)
-def add_pilot(run_id: str, body: NewPilot, change: Changing) -> Response:
+def add_pilot(run_id: str, body: shapes.NewPilot, change: Changing) -> Response:
     """Let a pilot compete for the run's budget."""
     style = body.part(PilotStyle)
     return change(
@@ -230,7 +152,7 @@ def add_pilot(run_id: str, body: NewPilot, change: Changing) -> Response:
 
 
 @router.patch("/{run_id}/pilots/{pilot_id}")
-def judge_pilot(run_id: str, pilot_id: str, body: PilotChange, change: Changing) -> RunShape:
+def judge_pilot(run_id: str, pilot_id: str, body: shapes.PilotChange, change: Changing) -> RunShape:
     """Score a pilot, approve it, or reject it with the reason; `running` puts it back in the race without one."""
     run = change.acting.judge_pilot(
         run_id, pilot_id, score=body.quality_score, status=body.status, rejection_reason=body.rejection_reason
@@ -239,13 +161,13 @@ def judge_pilot(run_id: str, pilot_id: str, body: PilotChange, change: Changing)
 
 
 @router.post("/{run_id}/winner", response_model=RunShape)
-def name_winner(run_id: str, body: Winner, change: Changing) -> Response:
+def name_winner(run_id: str, body: shapes.Winner, change: Changing) -> Response:
     """Say which pilot the run goes on with."""
     return change(lambda runs: runs.name_winner(run_id, body.pilot_id))
 
 
 @router.post("/{run_id}/assets", status_code=201, response_model=shapes.DeliveryShape)
-def deliver(run_id: str, body: DeliveredAsset, request: Request, bible: OpenBible) -> Response:
+def deliver(run_id: str, body: shapes.DeliveredAsset, request: Request, bible: OpenBible) -> Response:
     """Deliver an asset; its cost is charged once per asset id."""
     facts = body.model_dump(exclude={"user_id", "asset_type", "path"})
     made = lambda: shapes.DeliveryShape.of(bible.runs.deliver(run_id, body.asset_type, body.path, **facts))  # noqa: E731
@@ -261,20 +183,20 @@ def assets(
 
 
 @router.post("/{run_id}/errors", status_code=201, response_model=RunShape)
-def error(run_id: str, body: NewRunNote, change: Changing) -> Response:
+def error(run_id: str, body: shapes.NewRunNote, change: Changing) -> Response:
     """Write an error into a run."""
-    return _note(change, run_id, NoteKind.ERROR, body.message)
+    return _note(change, run_id, Runs.error, body.message)
 
 
 @router.post("/{run_id}/warnings", status_code=201, response_model=RunShape)
-def warning(run_id: str, body: NewRunNote, change: Changing) -> Response:
+def warning(run_id: str, body: shapes.NewRunNote, change: Changing) -> Response:
     """Write a warning into a run."""
-    return _note(change, run_id, NoteKind.WARNING, body.message)
+    return _note(change, run_id, Runs.warning, body.message)
 
 
-def _note(change: ChangeOnce, run_id: str, kind: NoteKind, message: str) -> Response:
+def _note(change: ChangeOnce, run_id: str, write: Callable[[Runs, str, str], object], message: str) -> Response:
     def act(runs: Runs) -> Run:
-        (runs.error if kind is NoteKind.ERROR else runs.warning)(run_id, message)
+        write(runs, run_id, message)
         return runs.get(run_id)
 
     return change(act, status=201)
@@ -287,13 +209,13 @@ def beat(run_id: str, bible: OpenBible) -> None:
 
 
 @router.post("/{run_id}/complete", response_model=RunShape)
-def finish(run_id: str, body: End, change: Changing) -> Response:
+def finish(run_id: str, body: shapes.End, change: Changing) -> Response:
     """End a run; ending it the same way again changes nothing."""
     return change(lambda runs: runs.finish(run_id, body.status, winning_pilot=body.winning_pilot_id, error=body.error))
 
 
 @router.post("/{run_id}/progress", status_code=201, response_model=shapes.Seq)
-def report(run_id: str, body: NewReport, request: Request, bible: OpenBible) -> Response:
+def report(run_id: str, body: shapes.NewReport, request: Request, bible: OpenBible) -> Response:
     """Keep what an agent says of its work."""
     return once(bible.db, request, lambda: shapes.Seq(seq=bible.runs.report(run_id, **body.facts())))
 
@@ -329,3 +251,15 @@ def mute(run_id: str, kind: str, item_id: str, bible: OpenBible) -> None:
 def unmute(run_id: str, kind: str, item_id: str, bible: OpenBible) -> None:
     """Let a card or a pattern speak in this run again."""
     mutes.unmute(bible, run_id, kind, item_id)
+
+
+@router.post("/follow", status_code=201)
+def follow(body: shapes.WorkToFollow, bible: OpenBible, response: Response) -> shapes.WorkShape:
+    """Take in work that was ordered elsewhere, once, whoever asks how often; asks its provider one time.
+
+    202 while it goes on and nothing is recorded, 200 where it was recorded before.
+    """
+    wish = body.model_dump(exclude={"provider", "task"})
+    report = bible.runs.follow(body.provider, body.task, wait=False, **wish)
+    response.status_code = 201 if report.is_new else 202 if report.run_id is None else 200
+    return shapes.WorkShape.of(report)

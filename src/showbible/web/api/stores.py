@@ -7,14 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Request, Response
 
 from showbible.errors import Conflict, Invalid, TooLarge
-from showbible.shapes.stores import (
-    AddressShape,
-    FileList,
-    FileShape,
-    NewUpload,
-    UploadEnd,
-    UploadShape,
-)
+from showbible.shapes.stores import AddressShape, FileList, FileShape, NewUpload, UploadEnd, UploadShape
 from showbible.web.api.bodies import Paged
 from showbible.web.api.uploads import TAKES_BODY, body
 from showbible.web.deps import OpenBible

@@ -50,38 +50,12 @@ NAV = (
 router = APIRouter()
 router.include_router(run.named)
 # Literal addresses come before those with a name in them.
-for page in (
-    home,
-    runs,
-    compare,
-    stills,
-    preview,
-    run_acts,
-    run,
-    story,
-    continuity_report,
-    cost,
-    entities,
-    asset,
-    scene_edits,
-    direction,
-    acts,
-    project,
-    cast,
-    character,
-    cast_acts,
-    preferences,
-    making,
-    memory,
-    combinations,
-    providers,
-    history,
-    library,
-    analytics,
-    jobs,
-    storage,
-    receipts,
-    carrying,
-    palette,
+for place in (
+    (home, runs, compare, stills, preview, run_acts, run),
+    (story, continuity_report, cost, entities, asset, scene_edits, direction, acts, project),
+    (cast, character, cast_acts, preferences),
+    (making, memory, combinations, providers, history),
+    (library, analytics, jobs, storage, receipts, carrying, palette),
 ):
-    router.include_router(page.router)
+    for page in place:
+        router.include_router(page.router)

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Self
 
 from fastapi import APIRouter, Depends
-from starlette.responses import HTMLResponse, StreamingResponse
+from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
-from showbible.errors import Invalid, NotFound
+from showbible.errors import NotFound
 from showbible.lessons.recall import trends
 from showbible.lessons.recall.trends import Reliability, Share, Sums, TimeStretch, Trends, WeekSums
 from showbible.projects import recall as projects
-from showbible.projects.model import Project
 from showbible.storage import paging
 from showbible.values import frozen
-from showbible.vocabulary import checked_id, dollars, utcnow
-from showbible.web.deps import OpenBible, Render
-from showbible.web.filters import ListFilter
+from showbible.vocabulary import checked_id, dollars
+from showbible.web.deps import OpenBible
+from showbible.web.filters import ListFilter, days
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.attachments import csv_file
-from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries
-from showbible.web.pages.kit.page import PlacePage
+from showbible.web.pages.kit.charts import Chart, ChartSeries
+from showbible.web.pages.kit.page import PlacePage, page_at
 from showbible.words import plain, plural, score, usd
 
 router = APIRouter()
@@ -59,24 +58,14 @@ class AnalyticsFilter(ListFilter):
 
     def checked(self) -> Self:
         """The same with days and an id that can be."""
-        _day("from", self.since), _day("to", self.until), checked_id("project", self.story or "any")
+        days(self.since, self.until), checked_id("project", self.story or "any")
         return self
 
     @property
     def stretch(self) -> TimeStretch:
         """What the memory is asked for."""
-        since, until = _day("from", self.since), _day("to", self.until)
-        end = until + timedelta(days=1) if until else None
-        return TimeStretch(since=since, until=end, project_id=self.story or None)
-
-
-def _day(name: str, text: str) -> datetime | None:
-    if not text:
-        return None
-    try:
-        return datetime.combine(date.fromisoformat(text), datetime.min.time(), tzinfo=UTC)
-    except ValueError:
-        raise Invalid(f"{name} must be a day such as 2026-11-15, not {text[:40]!r}.", field=name) from None
+        since, until = days(self.since, self.until)
+        return TimeStretch(since=since, until=until, project_id=self.story or None)
 
 
 Wished = Annotated[AnalyticsFilter, Depends(AnalyticsFilter.asked)]
@@ -96,10 +85,9 @@ class AnalyticsFigures(Trends):
     """Trends as the page draws and tells them."""
 
     @property
-    def charts(self) -> tuple[tuple[str, Bars | Chart], ...]:
-        """The figures over weeks, each with how it is drawn."""
-        it = self.weeks
-        return ("bars", _spend(it)), ("lines", _quality(it)), ("lines", _price(it)), ("bars", _outcomes(it))
+    def charts(self) -> tuple[Chart, ...]:
+        """The figures over weeks."""
+        return _spend(self.weeks), _quality(self.weeks), _price(self.weeks), _outcomes(self.weeks)
 
     @property
     def rates(self) -> list[Rates]:
@@ -128,38 +116,26 @@ class AnalyticsFigures(Trends):
         return f"{words}."
 
 
-@frozen
+@page_at(router, "/analytics", "analytics.html")
 class AnalyticsPage(PlacePage):
-    """Figures, with what there is to narrow them by."""
-
-    wish: AnalyticsFilter
-    figures: AnalyticsFigures
-    stories: Sequence[Project]
-    today: date
+    """Cost, quality and what goes well, all of one moment, with what there is to narrow it by."""
 
     title = "Analytics"
+
+    def __init__(self, bible: OpenBible, wish: Wished) -> None:
+        self.wish = wish
+        with bible.db.snapshot():
+            self.stories = projects.projects(bible.db, limit=paging.MOST).items
+            self.figures = figures_for(bible, wish)
 
     @property
     def presets(self) -> tuple[tuple[str, str, None], ...]:
         """Stretches that end now, as tabs."""
-        monday = self.today - timedelta(days=self.today.weekday())
+        monday = self.now.date() - timedelta(days=self.now.weekday())
         weeks = ((4, "4 weeks"), (12, "12 weeks"), (52, "A year"))
         starts = [(f"{monday - timedelta(days=7 * (number - 1))}", name) for number, name in weeks]
         made = [(replace(self.wish, since=start, until=""), name) for start, name in [*starts, ("", "Everything")]]
         return tuple((each.href(), name, None) for each, name in made)
-
-
-@router.get("/analytics", response_class=HTMLResponse)
-def show_analytics(render: Render, bible: OpenBible, wish: Wished) -> HTMLResponse:
-    """Cost, quality and what goes well."""
-    return render.page("analytics.html", analytics_page(bible, wish, today=utcnow().date()))
-
-
-def analytics_page(bible: Bible, wish: AnalyticsFilter, *, today: date) -> AnalyticsPage:
-    """What the page shows, all of one moment."""
-    with bible.db.snapshot():
-        stories = projects.projects(bible.db, limit=paging.MOST).items
-        return AnalyticsPage(wish=wish, figures=figures_for(bible, wish), stories=stories, today=today)
 
 
 def figures_for(bible: Bible, wish: AnalyticsFilter) -> AnalyticsFigures:
@@ -219,13 +195,19 @@ def _stops(weeks: Sequence[WeekSums]) -> list[str]:
     return [_week_name(week.monday) for week in weeks]
 
 
-def _spend(weeks: Sequence[WeekSums]) -> Bars:
+def _spend(weeks: Sequence[WeekSums]) -> Chart:
     most = max(weeks, key=lambda week: week.sums.spent)
     spent, first = usd(trends.total(weeks).spent), _week_name(most.monday)
     sentence = f"{spent} in {plural(len(weeks), 'week')}; most in the week of {first}."
     series = [ChartSeries(label="Spent", values=tuple(dollars(week.sums.spent) for week in weeks))]
-    return charts.bars(
-        "spend", title="Spend by week", sentence=sentence, stops=_stops(weeks), series=series, say="${:,.2f}".format
+    return charts.Chart(
+        "spend",
+        title="Spend by week",
+        sentence=sentence,
+        stops=_stops(weeks),
+        series=series,
+        say="${:,.2f}".format,
+        stacked=True,
     )
 
 
@@ -236,7 +218,7 @@ def _quality(weeks: Sequence[WeekSums]) -> Chart:
     if any(week.sums.rated for week in weeks):
         stars = tuple(None if week.sums.rating is None else 20 * week.sums.rating for week in weeks)
         series.append(ChartSeries(label="Your ratings, five stars as 100", values=stars, tone="b"))
-    return charts.lines(
+    return charts.Chart(
         "quality",
         title="Quality by week",
         sentence=_between(weeks, scores, say=score),
@@ -250,7 +232,7 @@ def _quality(weeks: Sequence[WeekSums]) -> Chart:
 def _price(weeks: Sequence[WeekSums]) -> Chart:
     """What a second of finished film cost each week."""
     values, say = tuple(map(_second_price, weeks)), "${:,.2f}".format
-    return charts.lines(
+    return charts.Chart(
         "price",
         title="Cost of a finished second",
         sentence=_between(weeks, values, say=say),
@@ -265,20 +247,21 @@ def _second_price(week: WeekSums) -> float | None:
     return None if micros is None else micros / 1_000_000
 
 
-def _outcomes(weeks: Sequence[WeekSums]) -> Bars:
+def _outcomes(weeks: Sequence[WeekSums]) -> Chart:
     """How the runs of each week ended."""
     sums = trends.total(weeks)
     ended = sums.completed + sums.failed
     share = f"{round(100 * sums.completed / ended)}% completed" if ended else "None completed or failed"
     ends = (("completed", "a"), ("failed", "d"), ("cancelled", ""))
     counts = {end: tuple(float(getattr(week.sums, end)) for week in weeks) for end, _ in ends}
-    return charts.bars(
+    return charts.Chart(
         "outcomes",
         title="How runs ended",
         sentence=f"{share}, of {plural(sums.runs, 'finished run')}.",
         stops=_stops(weeks),
         series=[ChartSeries(label=plain(end), values=counts[end], tone=tone) for end, tone in ends],
         say="{:.0f}".format,
+        stacked=True,
     )
 
 

@@ -5,7 +5,6 @@ A place shows it with `{{ carrying.card(page.carrying) }}`, once its template ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Final
 
@@ -17,59 +16,39 @@ from showbible.carrying.parcels import ParcelLimits
 from showbible.carrying.report import counted
 from showbible.carrying.requests import ImportRequest, Imports
 from showbible.jobs.job import JobState
-from showbible.projects.model import Project
 from showbible.storage import paging, private
 from showbible.storage.blobs import CHUNK
-from showbible.values import frozen
 from showbible.vocabulary import KIB, checked_id
 from showbible.web.deps import OpenBible, Render
 from showbible.web.limits import upload
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.forms import Text
-from showbible.web.pages.kit.marks import JOBS, StatusMark
+from showbible.web.pages.kit.marks import JOBS
 
 router = APIRouter(prefix="/carrying")
 
 SHOWN: Final = 3
 
 
-@frozen
 class CarryingCard:
     """The projects that can leave, and the latest imports."""
 
-    projects: list[Project]
-    imports: list[ImportRequest]
+    largest, marks, counted = ParcelLimits().packed, JOBS, staticmethod(counted)
 
-    largest = ParcelLimits().packed
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether an import is not over yet."""
-        return any(each.state in (JobState.QUEUED, JobState.RUNNING) for each in self.imports)
-
-    def mark(self, request: ImportRequest) -> StatusMark:
-        """How an import stands."""
-        return JOBS[request.state]
-
-    def counted(self, numbers: Mapping[str, int]) -> str:
-        """How many of each kind, in words."""
-        return counted(numbers)
+    def __init__(self, bible: Bible) -> None:
+        self.projects = bible.projects.list(limit=paging.MOST).items
+        self.imports = Imports(bible.resources).latest(SHOWN)
+        self.is_busy = any(each.state in (JobState.QUEUED, JobState.RUNNING) for each in self.imports)
 
     def percent(self, request: ImportRequest) -> int | None:
         """How much is done of what is being done, where that is known."""
         return 100 * request.done // request.total if request.total else None
 
 
-def carrying_card(bible: Bible) -> CarryingCard:
-    """What the card shows now."""
-    known = bible.projects.list(limit=paging.MOST).items
-    return CarryingCard(projects=known, imports=Imports(bible.resources).latest(SHOWN))
-
-
 @router.get("/progress", response_class=HTMLResponse)
 def progress(render: Render, bible: OpenBible) -> HTMLResponse:
     """How far the latest imports are."""
-    return render.fragment("carrying.html", "progress", carrying_card(bible))
+    return render.fragment("carrying.html", "progress", CarryingCard(bible))
 
 
 @router.get("/export", response_class=StreamingResponse)

@@ -16,11 +16,11 @@ from showbible.errors import Conflict, Invalid
 from showbible.vocabulary import utcnow, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.cast.character import page
+from showbible.web.pages.cast.character import CharacterPage
 from showbible.web.pages.cast.details import PEEK
 from showbible.web.pages.kit.answers import Undo, changed, partial
 from showbible.web.pages.kit.corrections import Acts, Things
-from showbible.web.pages.kit.forms import Text
+from showbible.web.pages.kit.forms import Text, form_text
 from showbible.web.render import Renderer
 
 router = APIRouter(prefix="/cast/{character}")
@@ -35,7 +35,6 @@ def _back(request: Request) -> str:
 
 MEMORIES: Final = Acts(
     things=lambda bible, request: bible.conversations.memories.of(CastAddress.asked(request).user or None),
-    back=lambda _, request: _back(request),
     home=_back,
     taken=ForgottenMemory,
     paused="Paused: it is kept, and told to nobody.",
@@ -88,9 +87,9 @@ def correct(
     item_id: str, render: Render, bible: OpenBible, text: Text = "", seen: Text = "", importance: Weight = None
 ) -> Response:
     """Say it as it should be; who had not seen the latest wording sees both."""
-    wanted = {"text": _lines(text)} | ({} if importance is None else {"importance": importance})
-    act = lambda things: things.correct(item_id, wanted, seen=_lines(seen))  # noqa: E731
-    return _edited(render, bible, MEMORIES, act, peek=item_id, mine=_lines(text))
+    wanted = {"text": form_text(text)} | ({} if importance is None else {"importance": importance})
+    act = lambda things: things.correct(item_id, wanted, seen=form_text(seen))  # noqa: E731
+    return _edited(render, bible, MEMORIES, act, peek=item_id, mine=form_text(text))
 
 
 @router.post("/memories/{item_id}/pin")
@@ -141,14 +140,14 @@ def correct_hook(
     """Correct a hook: its words, its times, how far it goes."""
 
     def act(things: Things) -> object:
-        wanted = {"content": _lines(content), "scope": reach, "due_at": _moment(due, "due")}
+        wanted = {"content": form_text(content), "scope": reach, "due_at": _moment(due, "due")}
         if reach == Reach.SERIES and address.series:
             wanted["series_id"] = address.series
         if ends:
             wanted["expires_at"] = _moment(ends, "ends")
         return things.correct(item_id, wanted, seen=seen or None)
 
-    return _edited(render, bible, HOOKS, act, peek=f"{PEEK}{item_id}", mine=_lines(content))
+    return _edited(render, bible, HOOKS, act, peek=f"{PEEK}{item_id}", mine=form_text(content))
 
 
 @router.post("/hooks/{item_id}/state")
@@ -171,19 +170,14 @@ def _edited(
 
 
 def _clash(render: Renderer, bible: Bible, *, peek: str, mine: str) -> Response:
-    view = page(bible, CastAddress.asked(render.request), peek=peek)
+    view = CharacterPage(bible, CastAddress.asked(render.request), peek=peek)
     if view.met is None or view.met.look is None:
         raise Conflict("This was forgotten meanwhile; what you wrote is still in your browser: go back to copy it.")
-    view = replace(view, met=replace(view.met, look=replace(view.met.look, mine=mine)))
+    view.met.look = replace(view.met.look, mine=mine)
     if "hx-request" not in render.request.headers:
         return render.page("character.html", view, status=409)
     drawer = partial("peek", render.text("character.html", "peek", view), swap="outerHTML")
     return Response(drawer, status_code=409, media_type="text/html")
-
-
-def _lines(text: str) -> str:
-    """A text as it was before a form sent it."""
-    return text.replace("\r\n", "\n").strip()
 
 
 def _moment(text: str, field: str) -> datetime | None:

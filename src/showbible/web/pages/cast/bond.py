@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from showbible.conversations.model import RECENT_BEATS, BeatType, PastBeat
@@ -12,7 +11,7 @@ from showbible.conversations.recall.bonds import ENOUGH_BEATS, MOVING, STUCK_SHA
 from showbible.conversations.recall.cast import Bond
 from showbible.values import frozen
 from showbible.web.pages.kit import charts
-from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries, Table
+from showbible.web.pages.kit.charts import Chart, ChartSeries, Table
 from showbible.words import plain, plural
 
 FAMILIES: Final = (
@@ -40,18 +39,29 @@ class Dot:
     beat: PastBeat
 
 
-@frozen
 class Tension:
-    """The curve of a relationship with its beats and milestones."""
+    """The curve of a relationship, from its beats, oldest first.
 
-    chart: Chart
-    dots: tuple[Dot, ...]
-    legend: tuple[tuple[str, str], ...]
+    `milestones` are the beats at which something happened for the first time, the latest first.
+    """
 
-    @property
-    def milestones(self) -> tuple[Dot, ...]:
-        """The beats at which something happened for the first time, the latest first."""
-        return tuple(dot for dot in reversed(self.dots) if dot.beat.milestone)
+    def __init__(self, beats: Sequence[PastBeat]) -> None:
+        days = {past.at.date() for past in beats}
+        self.chart = charts.Chart(
+            "tension",
+            title="Tension over time",
+            sentence=_range([past.tension for past in beats]),
+            stops=[f"{past.at:%-d %b}" if len(days) > 1 else f"{past.at:%H:%M}" for past in beats],
+            series=[ChartSeries(label="Tension", values=tuple(float(past.tension) for past in beats))],
+            low=0,
+            high=100,
+        )
+        self.chart.table = _table(beats)
+        places = zip(beats, self.chart.lines[0].dots, strict=True)
+        self.dots = [Dot(x=x, y=y, tone=TONES[past.type], beat=past) for past, (x, y, _) in places]
+        self.milestones = [dot for dot in reversed(self.dots) if dot.beat.milestone]
+        used = {dot.tone for dot in self.dots}
+        self.legend = [(label, tone) for label, tone, _ in FAMILIES if tone in used]
 
 
 def name(character_id: str) -> str:
@@ -95,25 +105,6 @@ def verdict(bond: Bond, milestones: Sequence[Dot]) -> str:
     return f"{moved(bond.tensions)}{f'; the latest milestone is “{plain(latest).lower()}”' if latest else ''}."
 
 
-def tension(beats: Sequence[PastBeat]) -> Tension:
-    """The curve of a relationship, from its beats, oldest first."""
-    days = {past.at.date() for past in beats}
-    chart = charts.lines(
-        "tension",
-        title="Tension over time",
-        sentence=_range([past.tension for past in beats]),
-        stops=[f"{past.at:%-d %b}" if len(days) > 1 else f"{past.at:%H:%M}" for past in beats],
-        series=[ChartSeries(label="Tension", values=tuple(float(past.tension) for past in beats))],
-        low=0,
-        high=100,
-    )
-    places = zip(beats, chart.lines[0].dots, strict=True)
-    dots = tuple(Dot(x=x, y=y, tone=TONES[past.type], beat=past) for past, (x, y, _) in places)
-    used = {dot.tone for dot in dots}
-    legend = tuple((label, tone) for label, tone, _ in FAMILIES if tone in used)
-    return Tension(chart=replace(chart, table=_table(beats)), dots=dots, legend=legend)
-
-
 def _range(levels: Sequence[int]) -> str:
     beats = plural(len(levels), "beat")
     if min(levels) == max(levels):
@@ -143,7 +134,7 @@ def where(series_id: str | None, episode_id: str | None) -> str:
     return f"{series_id}, {episode_id}" if episode_id else series_id
 
 
-def episode_bars(episodes: Sequence[EpisodeBeats]) -> Bars | None:
+def episode_bars(episodes: Sequence[EpisodeBeats]) -> Chart | None:
     """The beats of the latest episodes, stacked by family; the table tells all ten kinds."""
     latest = episodes[-12:]
     if not latest:
@@ -154,12 +145,14 @@ def episode_bars(episodes: Sequence[EpisodeBeats]) -> Bars | None:
         for label, tone, kinds in FAMILIES
         if any(_number(each, kinds) for each in latest)
     ]
-    drawn = charts.bars("episodes", title="Beats per episode", sentence=_liveliest(latest), stops=stops, series=series)
+    told = _liveliest(latest)
+    drawn = charts.Chart("episodes", title="Beats per episode", sentence=told, stops=stops, series=series, stacked=True)
     used = [kind for kind in BeatType if any(each.beats.get(kind) for each in latest)]
     rows = [
         (where(each.series_id, each.episode_id), *(str(each.beats.get(kind, 0)) for kind in used)) for each in latest
     ]
-    return replace(drawn, table=Table(heads=("Episode", *(plain(kind) for kind in used)), rows=tuple(rows)))
+    drawn.table = Table(heads=("Episode", *(plain(kind) for kind in used)), rows=tuple(rows))
+    return drawn
 
 
 def _short(label: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from fastapi import APIRouter
-from starlette.responses import HTMLResponse, StreamingResponse
+from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
 from showbible.briefing.tokens import tokens
@@ -18,64 +18,58 @@ from showbible.conversations.recall.cast import Bond, MetPlace
 from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.shapes.conversations import MemoryLine
 from showbible.storage import paging
-from showbible.values import frozen
-from showbible.vocabulary import utcnow
-from showbible.web.deps import OpenBible, Render
+from showbible.web.deps import OpenBible
 from showbible.web.pages.cast import bond as bond_words
 from showbible.web.pages.cast import details
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.cast.bond import SPARK_BEATS, Tension, episode_bars, name, tension
-from showbible.web.pages.cast.details import CastDetail
+from showbible.web.pages.cast.bond import SPARK_BEATS, Tension, episode_bars, name
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.charts import Bars
-from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked
 from showbible.web.pages.kit.marks import StatusMark
+from showbible.web.pages.kit.page import PlacePage, page_at
 from showbible.web.render import Crumb
 
 router = APIRouter(prefix="/cast")
 
 
-@frozen
 class MemoryListing:
     """A page of the memories of a scope, and how many each type and each state would show; all of them under ""."""
 
-    page: Listed[Memory]
-    types: Mapping[str, int]
-    states: Mapping[str, int]
+    def __init__(self, bible: Bible, scope: Scope, address: CastAddress, *, cursor: str | None) -> None:
+        page, counts = viewing.memory_page(bible.db, scope, address.wanted, limit=50, cursor=cursor or None)
+        count = lambda less: viewing.total(viewing.memory_counts(bible.db, scope, less.q), less.wanted)  # noqa: E731
+        self.page = Listed(address, page, lambda memory: memory, cursor=cursor, count=count)
+        types, states = viewing.divided(counts, address.wanted)
+        offered = [kind for kind in DISTILLED if types[kind] or address.type == kind]
+        self.types: dict[str, int] = {"": types.total()} | {kind: types[kind] for kind in offered}
+        self.states: dict[str, int] = {"": states.total()} | {each: states[each] for each in MemoryStanding}
 
 
-@frozen
 class Met:
     """One user and one character, in one place; `unread` counts exchanges nobody has followed up yet."""
 
-    tension: Tension | None
-    memories: MemoryListing
-    hooks: Sequence[Hook]
-    past_hooks: Sequence[Hook]
-    told: str
-    conversations: int
-    unread: int
-    look: CastDetail | None
+    def __init__(self, bible: Bible, address: CastAddress, *, peek: str, cursor: str | None, at: datetime) -> None:
+        db, user, character = bible.db, address.user, address.character
+        scope = Scope(user_id=user, character_id=character, series_id=address.series or None)
+        beats, talk = bonds.latest_beats(db, user, character, limit=120)[::-1], viewing.last_talk(db, scope)
+        self.tension = Tension(beats) if beats else None
+        self.memories = MemoryListing(bible, scope, address, cursor=cursor)
+        self.hooks = hook_recall.active(db, scope, at=at, limit=50, paused=True)
+        self.past_hooks = viewing.past_hooks(db, scope, at=at, limit=12)
+        self.told = viewing.next_brief(db, scope, talk, at=at).text
+        self.unread = talk.turn_count - talk.processed if talk else 0
+        self.look = details.detail(bible, scope, peek) if peek else None
 
 
-@frozen
-class CharacterPage:
-    """A character with one of its users; `met` is missing until one is chosen.
+@page_at(router, "/{character}", "character.html")
+class CharacterPage(PlacePage):
+    """A character with one of its users, all of one moment; `met` is missing until one is chosen.
 
-    `people` are the users with the number of their memories, `places` where the chosen one and the character have met.
+    `people` are the users with the number of their memories, `places` where the chosen one and the character have met,
+    `conversations` how often they have in the place that is looked at.
     """
 
-    address: CastAddress
-    people: Mapping[str, int]
-    relations: Mapping[str, Bond]
-    places: Mapping[str, int]
-    episodes: Bars | None
-    met: Met | None
-    peek: str
-    now: datetime
-    title: str
-    crumbs: tuple[Crumb, ...] = (Crumb(label="Cast", href="/cast"),)
-
+    crumbs = (Crumb(label="Cast", href="/cast"),)
     types = DISTILLED
     hook_types = tuple(HookType)
     half_life = HALF_LIFE.days
@@ -84,6 +78,23 @@ class CharacterPage:
     spark = staticmethod(bond_words.spark)
     tokens = staticmethod(tokens)
     why_stuck = staticmethod(bond_words.why_stuck)
+
+    def __init__(self, bible: OpenBible, address: Addressed, peek: Peeked = "", cursor: Cursor = None) -> None:
+        self.title, self.peek = name(address.character), peek
+        with bible.db.snapshot():
+            places = cast.places(bible.db, address.character)
+            # Whoever has very many users shows the latest; the one who is asked for is looked up.
+            if address.user and address.user not in {place.user_id for place in places}:
+                places += cast.places(bible.db, address.character, user_id=address.user)
+            self.address = address = address.settled(places)
+            user, character = address.user or None, address.character
+            relations = cast.bonds_of(bible.db, [character], each=50, beats=SPARK_BEATS, user_id=user)
+            self.episodes = episode_bars(cast.episodes(bible.db, character, user_id=user))
+            self.met = Met(bible, address, peek=peek, cursor=cursor, at=self.now) if user else None
+        self.people, self.places = _totals(places), _places(places, address.user)
+        self.relations = {bond.user_id: bond for bond in relations}
+        here = (user, address.series or None)
+        self.conversations = sum(each.conversations for each in places if (each.user_id, each.series_id) == here)
 
     @property
     def stuck(self) -> int:
@@ -112,38 +123,6 @@ class CharacterPage:
         return details.mark(thing, at=self.now)
 
 
-@router.get("/{character}", response_class=HTMLResponse)
-def show_character(
-    render: Render, bible: OpenBible, address: Addressed, peek: Peeked = "", cursor: Cursor = None
-) -> HTMLResponse:
-    """A character with one of its users."""
-    return render.page("character.html", page(bible, address, peek=peek, cursor=cursor))
-
-
-def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | None = None) -> CharacterPage:
-    """What the page of a character shows, all of one moment."""
-    at = utcnow()
-    with bible.db.snapshot():
-        places = cast.places(bible.db, address.character)
-        # Whoever has very many users shows the latest; the one who is asked for is looked up.
-        if address.user and address.user not in {place.user_id for place in places}:
-            places += cast.places(bible.db, address.character, user_id=address.user)
-        address = address.settled(places)
-        user = address.user or None
-        relations = cast.bonds_of(bible.db, [address.character], each=50, beats=SPARK_BEATS, user_id=user)
-        return CharacterPage(
-            address=address,
-            people=_totals(places),
-            relations={bond.user_id: bond for bond in relations},
-            places=_places(places, address.user),
-            episodes=episode_bars(cast.episodes(bible.db, address.character, user_id=user)),
-            met=_met(bible, address, places, peek=peek, cursor=cursor, at=at) if user else None,
-            peek=peek,
-            now=at,
-            title=name(address.character),
-        )
-
-
 def _totals(places: Sequence[MetPlace]) -> Mapping[str, int]:
     totals = Counter[str]()
     for place in places:
@@ -155,37 +134,6 @@ def _places(places: Sequence[MetPlace], user: str) -> Mapping[str, int]:
     """The memories of each series and of free chat, which is always there, for it can always begin."""
     theirs = {place.series_id or "": place.memories for place in places if place.user_id == user}
     return theirs if "" in theirs or not user else {**theirs, "": 0}
-
-
-def _met(
-    bible: Bible, address: CastAddress, places: Sequence[MetPlace], *, peek: str, cursor: str | None, at: datetime
-) -> Met:
-    scope = Scope(user_id=address.user, character_id=address.character, series_id=address.series or None)
-    beats = bonds.latest_beats(bible.db, address.user, address.character, limit=120)[::-1]
-    talk = viewing.last_talk(bible.db, scope)
-    here = (scope.user_id, scope.series_id)
-    return Met(
-        tension=tension(beats) if beats else None,
-        memories=memory_list(bible, scope, address, cursor=cursor),
-        hooks=hook_recall.active(bible.db, scope, at=at, limit=50, paused=True),
-        past_hooks=viewing.past_hooks(bible.db, scope, at=at, limit=12),
-        told=viewing.next_brief(bible.db, scope, talk, at=at).text,
-        conversations=sum(each.conversations for each in places if (each.user_id, each.series_id) == here),
-        unread=talk.turn_count - talk.processed if talk else 0,
-        look=details.detail(bible, scope, peek) if peek else None,
-    )
-
-
-def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str | None) -> MemoryListing:
-    """The memories that an address asks for."""
-    page, counts = viewing.memory_page(bible.db, scope, address.wanted, limit=50, cursor=cursor or None)
-    count = lambda less: viewing.total(viewing.memory_counts(bible.db, scope, less.q), less.wanted)  # noqa: E731
-    types, states = viewing.divided(counts, address.wanted)
-    return MemoryListing(
-        page=listed(address, page, lambda memory: memory, cursor=cursor, count=count),
-        types={"": types.total(), **{kind: types[kind] for kind in DISTILLED if types[kind] or address.type == kind}},
-        states={"": states.total(), **{standing: states[standing] for standing in MemoryStanding}},
-    )
 
 
 @router.get("/{character}/memories.{ending}")

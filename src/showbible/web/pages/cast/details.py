@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,10 +10,9 @@ from showbible.bible import Bible
 from showbible.conversations.model import Exchange, Hook, HookState, Memory, Scope
 from showbible.conversations.recall import memories, viewing
 from showbible.conversations.recall.viewing import MemoryStanding
-from showbible.storage.changes import Change
 from showbible.values import frozen
 from showbible.web.pages.kit.marks import StatusMark
-from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.pages.kit.rewording import Side, Version, versions
 from showbible.words import moment
 
 PEEK: Final = "hook:"
@@ -55,29 +53,29 @@ def detail(bible: Bible, scope: Scope, peek: str) -> CastDetail | None:
     return CastDetail(
         thing=memory,
         evidence=viewing.evidence(bible.db, memory),
-        history=versions(_memory_changes(bible, peek), names={REPLACED_BY: "Replaced by"}),
+        history=_memory_versions(bible, peek),
         newer=viewing.in_scope(bible.db, scope, memory.superseded_by) if memory.superseded_by else None,
         older=viewing.replaced(bible.db, memory),
     )
 
 
-def _memory_changes(bible: Bible, memory_id: str) -> list[Change]:
+def _memory_versions(bible: Bible, memory_id: str) -> tuple[Version, ...]:
     """What was changed of a memory, with what replaced it in its own words."""
     history = bible.conversations.memories.history(memory_id)
     ids = {str(side.get(REPLACED_BY)) for change in history for side in (change.before, change.after)}
     texts = {each.memory_id: each.text for each in memories.these(bible.db, sorted(ids))}
-    return [replace(each, before=_quoted(each.before, texts), after=_quoted(each.after, texts)) for each in history]
 
+    def quoted(side: Side) -> Side:
+        return {name: texts.get(value, value) if name == REPLACED_BY else value for name, value in side.items()}
 
-def _quoted(side: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
-    return {name: texts.get(value, value) if name == REPLACED_BY else value for name, value in side.items()}
+    return versions(history, names={REPLACED_BY: "Replaced by"}, tell=quoted)
 
 
 def _hook(bible: Bible, scope: Scope, hook_id: str) -> CastDetail | None:
     hook = viewing.hook_in_scope(bible.db, scope, hook_id)
     if hook is None:
         return None
-    history = _versions(bible.conversations.hooks.history(hook_id))
+    history = versions(bible.conversations.hooks.history(hook_id), names=FIELDS, tell=_in_words)
     return CastDetail(thing=hook, evidence=viewing.evidence(bible.db, hook), history=history)
 
 
@@ -96,14 +94,9 @@ def mark(thing: Memory | Hook, *, at: datetime) -> StatusMark:
     return StatusMark(hue="idle", icon="hourglass", word="To come")
 
 
-def _versions(changes: Sequence[Change]) -> tuple[Version, ...]:
-    """What people and conversations changed of a hook, with states and moments in words."""
-    readable = [replace(each, before=_in_words(each.before), after=_in_words(each.after)) for each in changes]
-    return versions(readable, names=FIELDS)
-
-
-def _in_words(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {field: _word(field, value) for field, value in values.items()}
+def _in_words(side: Side) -> Side:
+    """What was changed of a hook, with states and moments in words."""
+    return {field: _word(field, value) for field, value in side.items()}
 
 
 def _word(field: str, value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Self
 
 from fastapi import APIRouter, Depends
-from starlette.responses import HTMLResponse, StreamingResponse
+from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
 from showbible.conversations.recall import cast
@@ -16,12 +16,12 @@ from showbible.storage import paging
 from showbible.storage.paging import Page
 from showbible.values import frozen
 from showbible.vocabulary import utcnow
-from showbible.web.deps import OpenBible, Render
+from showbible.web.deps import OpenBible
 from showbible.web.filters import ListFilter
 from showbible.web.pages.cast.bond import SPARK_BEATS, moved, name, spark
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.lists import Cursor, Listed, listed
-from showbible.web.pages.kit.page import PlacePage
+from showbible.web.pages.kit.lists import Cursor, Listed
+from showbible.web.pages.kit.page import PlacePage, page_at
 
 router = APIRouter()
 
@@ -57,13 +57,9 @@ class CastFilter(ListFilter):
 Wished = Annotated[CastFilter, Depends(CastFilter.asked)]
 
 
-@frozen
+@page_at(router, "/cast", "cast.html")
 class CastPage(PlacePage):
-    """A page of characters."""
-
-    wish: CastFilter
-    list: Listed[CastMember]
-    news: CastNews
+    """Characters, fifty at a time, the latest talk first, all of one moment."""
 
     title = "Cast"
     shows = SHOWS
@@ -71,15 +67,17 @@ class CastPage(PlacePage):
     spark = staticmethod(spark)
     moved = staticmethod(moved)
 
+    def __init__(self, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> None:
+        self.wish = wish
+        with bible.db.snapshot():
+            self.news = news = cast.news(bible.db, at=self.now)
+            members = _members(bible, wish, news, limit=PAGE, cursor=cursor)
+            count = lambda less: cast.characters(bible.db, less.wanted(news), limit=1).total  # noqa: E731
+            self.list = Listed(wish, members, lambda member: member, cursor=cursor, count=count)
+
     def hue(self, character_id: str) -> str:
         """Which of four tones the face of a character has, always the same."""
         return "abcd"[sum(character_id.encode()) % 4]
-
-
-@router.get("/cast", response_class=HTMLResponse)
-def show_cast(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
-    """Characters, fifty at a time, the latest talk first."""
-    return render.page("cast.html", page(bible, wish, cursor))
 
 
 @router.get("/cast.{ending}")
@@ -88,16 +86,6 @@ def file(bible: OpenBible, wish: Wished, ending: attachments.Ending) -> Streamin
     news = cast.news(bible.db, at=utcnow())
     members = attachments.each(lambda cursor: _members(bible, wish, news, limit=paging.MOST, cursor=cursor))
     return attachments.shaped("cast", ending, CharacterLine, members)
-
-
-def page(bible: Bible, wish: CastFilter, cursor: str | None) -> CastPage:
-    """What the list shows, all of one moment."""
-    with bible.db.snapshot():
-        news = cast.news(bible.db, at=utcnow())
-        members = _members(bible, wish, news, limit=PAGE, cursor=cursor)
-        count = lambda less: cast.characters(bible.db, less.wanted(news), limit=1).total  # noqa: E731
-        page = listed(wish, members, lambda member: member, cursor=cursor, count=count)
-        return CastPage(wish=wish, list=page, news=news)
 
 
 def _members(bible: Bible, wish: CastFilter, news: CastNews, *, limit: int, cursor: str | None) -> Page[CastMember]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from fastapi import APIRouter, Query
+from starlette.responses import RedirectResponse, Response
 
 from showbible.addresses import run_page
 from showbible.assets.recall import spelling
@@ -14,10 +14,11 @@ from showbible.runs.model import Tier
 from showbible.studio import remaking
 from showbible.studio.remaking import ChangeCost, Remake
 from showbible.vocabulary import word
-from showbible.web.deps import OpenBible, Render
+from showbible.web.deps import OpenBible
+from showbible.web.pages.kit.assets import Tile
 from showbible.web.pages.kit.forms import ShortText, Texts
+from showbible.web.pages.kit.page import page_at
 from showbible.web.pages.project.head import ProjectPage
-from showbible.web.pages.project.tiles import Tile
 from showbible.web.render import Crumb
 from showbible.words import plural, usd
 
@@ -26,6 +27,7 @@ router = APIRouter(prefix="/projects/{project_id}/entities/{item_id}")
 WishedTier = Annotated[str, Query(max_length=32)]
 
 
+@page_at(router, "/cost", "cost.html")
 class CostPage(ProjectPage):
     """A state, the assets that disagree with it, and the plan to make them again."""
 
@@ -71,12 +73,6 @@ def _past(plan: ChangeCost) -> str:
 
 def _tier(told: str) -> Tier | None:
     return word(Tier, "tier", told) if told else None
-
-
-@router.get("/cost", response_class=HTMLResponse)
-def cost(render: Render, page: Annotated[CostPage, Depends()]) -> HTMLResponse:
-    """What one state costs the assets made before it."""
-    return render.page("cost.html", page)
 
 
 @router.post("/remake")

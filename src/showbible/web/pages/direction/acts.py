@@ -8,19 +8,15 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from showbible.bible import Bible
-from showbible.direction.api import Direction
 from showbible.direction.model import CardState
 from showbible.direction.recall.history import WORDS
 from showbible.direction.recall.person_edits import Half
 from showbible.direction.recall.profiles import card
-from showbible.values import frozen
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.direction.page import DirectionFilter, DirectionPage, Late
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.corrections import Acts
-from showbible.web.pages.kit.forms import Text, Texts
-from showbible.web.render import Renderer
+from showbible.web.pages.kit.forms import Text, Texts, form_text
 
 router = APIRouter(prefix="/projects/{project_id}/direction")
 
@@ -37,7 +33,6 @@ def _home(request: Request) -> str:
 
 CARDS: Final = Acts(
     things=lambda bible, request: bible.direction(request.path_params["project_id"]).cards,
-    back=lambda _, request: _home(request),
     home=_home,
     item_id=lambda request: str(request.path_params["card_id"]),
     undone="The card is as it was before that change.",
@@ -45,14 +40,11 @@ CARDS: Final = Acts(
 CARDS.register(router, "/cards/{card_id}", acts=("undo",))
 
 
-@frozen
 class CardAct:
-    """What somebody does with one card."""
+    """What somebody does with the card that an address names."""
 
-    render: Renderer
-    bible: Bible
-    story: Direction
-    card_id: str
+    def __init__(self, project_id: str, card_id: str, render: Render, bible: OpenBible) -> None:
+        self.render, self.bible, self.story, self.card_id = render, bible, bible.direction(project_id), card_id
 
     def done(self, act: Callable[[], object], *, said: str) -> Response:
         """Change the card, say so, and offer to undo it."""
@@ -76,12 +68,7 @@ class CardAct:
         return tuple((text, now[card_id]) for card_id, text in seen.items() if now.get(card_id, text) != text)
 
 
-def card_act(project_id: str, card_id: str, render: Render, bible: OpenBible) -> CardAct:
-    """The card that an address names, for whoever does something with it."""
-    return CardAct(render=render, bible=bible, story=bible.direction(project_id), card_id=card_id)
-
-
-On = Annotated[CardAct, Depends(card_act)]
+On = Annotated[CardAct, Depends()]
 
 
 @router.post("/cards/{card_id}/state")
@@ -99,8 +86,8 @@ def reword(
     seen: Annotated[list[str], Form(min_length=3, max_length=3)],
 ) -> Response:
     """Put a card into a person's words; one that was reworded meanwhile is shown in both versions."""
-    mine = dict(zip(WORDS, map(_tidy, (preference, applies_to, avoid_applying_to)), strict=True))
-    old = dict(zip(WORDS, map(_tidy, seen), strict=True))
+    mine = dict(zip(WORDS, map(form_text, (preference, applies_to, avoid_applying_to)), strict=True))
+    old = dict(zip(WORDS, map(form_text, seen), strict=True))
     now = card(on.story.db, on.card_id)
     wanted = {name: text for name, text in mine.items() if text not in (old[name], getattr(now, name))}
     if any(getattr(now, name) != old[name] for name in wanted):
@@ -114,7 +101,7 @@ def reword(
 @router.post("/cards/{card_id}/merge")
 def merge(on: On, card_ids: Texts = (), offered: Texts = (), seen: Texts = ()) -> Response:
     """Join other cards into this one; `offered` and `seen` are the cards that were shown, and what they said."""
-    texts = dict(zip(offered, map(_tidy, seen), strict=False))
+    texts = dict(zip(offered, map(form_text, seen), strict=False))
     said = {card_id: texts[card_id] for card_id in (on.card_id, *card_ids) if card_id in texts}
     if both := on.reworded(said):
         late = Late(act="merge", card_id=on.card_id, both=both, ticked=frozenset(card_ids))
@@ -128,7 +115,7 @@ def split(
 ) -> Response:
     """Divide a card: the chosen scenes go with a second statement."""
     written = {"preference": preference, "applies_to": applies_to, "kept_applies_to": kept_applies_to}
-    words, said = {name: _tidy(text) for name, text in written.items()}, _tidy(seen)
+    words, said = {name: form_text(text) for name, text in written.items()}, form_text(seen)
     if both := on.reworded({on.card_id: said}):
         late = Late(act="split", card_id=on.card_id, both=both, ticked=frozenset(scene_ids), words=words)
         return on.refused(late, peek=on.card_id)
@@ -141,8 +128,3 @@ def rebuild(project_id: str, request: Request, bible: OpenBible) -> Response:
     """Learn again from every ready scene, in the background."""
     effect, said = bible.direction(project_id).rebuild, "Learning again from every ready scene."
     return changed(request, effect, said=said, back=_home(request))
-
-
-def _tidy(text: str) -> str:
-    # Browsers end the lines of a form with two characters, whatever they were shown.
-    return text.replace("\r\n", "\n").strip()

@@ -8,8 +8,7 @@ from typing import Any, Final
 from showbible.direction.model import Shot, Snapshot
 from showbible.direction.recall.digests import Digest
 from showbible.direction.recall.effort import verdict
-from showbible.values import frozen
-from showbible.web.pages.kit.charts import Bars, ChartSeries, bars
+from showbible.web.pages.kit.charts import Chart, ChartSeries
 from showbible.words import plain, shown
 
 _SIZES: Final = {
@@ -25,14 +24,14 @@ _SIZES: Final = {
 }
 
 
-def effort(digests: Sequence[Digest]) -> Bars | None:
+def effort(digests: Sequence[Digest]) -> Chart | None:
     """The edits of each scene: those of taste, and the others; one scene is no chart."""
     latest = digests[-24:]
     if len(latest) < 2:
         return None
     taste = tuple(float(len(digest.taste)) for digest in latest)
     rest = tuple(float(len(digest.edits) - len(digest.taste)) for digest in latest)
-    return bars(
+    return Chart(
         "effort",
         title="Edits a scene",
         sentence=verdict(digests),
@@ -41,37 +40,31 @@ def effort(digests: Sequence[Digest]) -> Bars | None:
             ChartSeries(label="Taste", values=taste, tone="a"),
             ChartSeries(label="Mended or one-off", values=rest, tone="data"),
         ),
+        stacked=True,
     )
 
 
-@frozen
 class ShotFrame:
     """One shot; `picture` is the framing to draw, `mark` says what an edit did to it: changed, new or gone."""
 
-    number: int
-    picture: str
-    label: str
-    line: str
-    mark: str = ""
+    def __init__(self, number: int, shot: Shot, *, mark: str) -> None:
+        size = shot.word("shot_size")
+        self.picture, short = _SIZES.get((size or "").upper(), ("", ""))
+        self.number, self.label, self.line, self.mark = number, short or in_words(size)[:6], _line(number, shot), mark
 
 
-@frozen
 class Strip:
-    """A stretch of a plan, and how many shots stand before and after it."""
+    """The shots around those that are marked, as many as there is room for; how many stand before and after them."""
 
-    frames: tuple[ShotFrame, ...]
-    before: int = 0
-    after: int = 0
-
-
-def strip(shots: Snapshot, *, marked: Collection[str] = (), mark: str = "changed", most: int = 12) -> Strip:
-    """The shots around those that are marked, as many as there is room for."""
-    chosen = [at for at, shot in enumerate(shots) if shot.shot_id in marked]
-    start = max(0, min(chosen[0] - 2, len(shots) - most)) if chosen else 0
-    stretch = shots[start : start + most]
-    numbered = enumerate(stretch, start + 1)
-    frames = tuple(_frame(number, shot, mark=mark if shot.shot_id in marked else "") for number, shot in numbered)
-    return Strip(frames=frames, before=start, after=len(shots) - start - len(stretch))
+    def __init__(self, shots: Snapshot, *, marked: Collection[str] = (), mark: str = "changed", most: int = 12) -> None:
+        chosen = [at for at, shot in enumerate(shots) if shot.shot_id in marked]
+        self.before = max(0, min(chosen[0] - 2, len(shots) - most)) if chosen else 0
+        stretch = shots[self.before : self.before + most]
+        self.after = len(shots) - self.before - len(stretch)
+        numbered = enumerate(stretch, self.before + 1)
+        self.frames = [
+            ShotFrame(number, shot, mark=mark if shot.shot_id in marked else "") for number, shot in numbered
+        ]
 
 
 def picture(size: str | None) -> str:
@@ -86,14 +79,6 @@ def in_words(value: Any) -> str:
     if isinstance(value, str):
         return plain(value) if value.isupper() else value
     return f"{value:g}" if isinstance(value, float) else shown(value)
-
-
-def _frame(number: int, shot: Shot, *, mark: str) -> ShotFrame:
-    size = shot.word("shot_size")
-    drawing, short = _SIZES.get((size or "").upper(), ("", ""))
-    return ShotFrame(
-        number=number, picture=drawing, label=short or in_words(size)[:6], line=_line(number, shot), mark=mark
-    )
 
 
 def _line(number: int, shot: Shot) -> str:

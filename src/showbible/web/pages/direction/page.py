@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Any, Final, NamedTuple, Self
+from typing import Annotated, Final, NamedTuple, Self
 
 from fastapi import APIRouter, Depends
 from starlette.responses import HTMLResponse
@@ -33,9 +33,9 @@ from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
 from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
 from showbible.web.pages.direction import figures
-from showbible.web.pages.direction.figures import Strip, strip
+from showbible.web.pages.direction.figures import Strip
 from showbible.web.pages.kit.lists import Cursor, Peeked, Relief, relief
-from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.pages.kit.rewording import Side, Version, versions
 from showbible.web.pages.project.head import ProjectPage
 
 router = APIRouter(prefix="/projects/{project_id}/direction")
@@ -96,23 +96,21 @@ class Proof(NamedTuple):
     edit: EditEvent
 
 
-@frozen
 class CardView:
-    """A card with the scenes and edits it rests on, and its uses, newest first."""
+    """A card with the scenes and edits it rests on, and its uses, newest first.
 
-    card: Card
-    scenes: tuple[Digest, ...]
-    proofs: tuple[Proof, ...]
-    uses: tuple[Use, ...]
+    `quotes` are the director's own words, each said once.
+    """
 
-    @property
-    def quotes(self) -> tuple[Proof, ...]:
-        """The director's own words, each said once."""
+    def __init__(self, card: Card, digests: Mapping[str, Digest], uses: Sequence[Use]) -> None:
+        self.card, self.uses = card, [use for use in uses if card.card_id in use.card_ids]
+        self.scenes = [digests[scene_id] for scene_id in card.source_scene_ids if scene_id in digests]
+        self.proofs = [Proof(scene, edit) for scene in self.scenes for edit in scene.taste if feeds(card, edit)]
         said: dict[str, Proof] = {}
         for proof in self.proofs:
             if proof.edit.user_text:
                 said.setdefault(proof.edit.user_text, proof)
-        return tuple(said.values())
+        self.quotes = list(said.values())
 
 
 @frozen
@@ -209,10 +207,7 @@ class DirectionPage(ProjectPage):
 
     def view(self, card: Card) -> CardView:
         """A card to look at."""
-        scenes = tuple(self.digests[scene_id] for scene_id in card.source_scene_ids if scene_id in self.digests)
-        proofs = tuple(Proof(scene, edit) for scene in scenes for edit in scene.taste if feeds(card, edit))
-        used = tuple(use for use in self.uses if card.card_id in use.card_ids)
-        return CardView(card=card, scenes=scenes, proofs=proofs, uses=used)
+        return CardView(card, self.digests, self.uses)
 
     @property
     def relief(self) -> Relief | None:
@@ -226,24 +221,21 @@ class DirectionPage(ProjectPage):
 
     def plan(self, scene: Scene) -> Strip:
         """The plan of a scene as pictures."""
-        return strip(snapshots.active(scene.shots))
+        return Strip(snapshots.active(scene.shots))
 
     @property
     def history(self) -> tuple[tuple[Card, Version], ...]:
         """The newest changes, each with its card; a card that is gone undoes nothing."""
         by_id = {card.card_id: card for card in self.all}
-        changes = [self._in_words(change) for change in self.changes if change.item_id in by_id]
-        return tuple(zip((by_id[each.item_id] for each in changes), versions(changes, names=NAMES), strict=True))
-
-    def _in_words(self, change: Change) -> Change:
-        """A change in which cards are called by what they say."""
         says = {card.card_id: card.preference for each in self.all for card in (*each.made_of, each)}
+        changes = [change for change in self.changes if change.item_id in by_id]
 
-        def named(side: Mapping[str, Any]) -> dict[str, Any]:
+        def named(side: Side) -> Side:
             links = (name for name in history.LINKS if name in side)
             return {**side, **{name: [says.get(card_id, "a card") for card_id in side[name]] for name in links}}
 
-        return replace(change, before=named(change.before), after=named(change.after))
+        told = versions(changes, names=NAMES, tell=named)
+        return tuple(zip((by_id[each.item_id] for each in changes), told, strict=True))
 
 
 @router.get("", response_class=HTMLResponse)

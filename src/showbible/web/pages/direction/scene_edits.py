@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from typing import Annotated, Final
+from typing import Final
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends
-from starlette.responses import HTMLResponse
+from fastapi import APIRouter
 
 from showbible.direction.model import Card, EditEvent, EventType, ShotChange, Snapshot
 from showbible.direction.recall import diff, profiles, scenes, snapshots
 from showbible.direction.recall.digests import is_whole, shows_taste
 from showbible.direction.recall.evidence import feeds
-from showbible.values import frozen
 from showbible.vocabulary import word
-from showbible.web.deps import OpenBible, Render
-from showbible.web.pages.direction.figures import Strip, in_words, strip
+from showbible.web.deps import OpenBible
+from showbible.web.pages.direction.figures import Strip, in_words
+from showbible.web.pages.kit.page import page_at
 from showbible.web.pages.kit.rewording import Piece, reworded
 from showbible.web.pages.project.head import ProjectPage
 from showbible.web.render import Crumb
@@ -30,21 +29,22 @@ LONGEST_VALUE: Final = 60
 """What is longer, before and after together, is prose."""
 
 
-@frozen
 class EditView:
     """One edit with the fields it changed, word by word, and the cards it taught.
 
     The strips are there when the session still is.
     """
 
-    event: EditEvent
-    whole: bool
-    fields: tuple[tuple[str, tuple[Piece, ...]], ...]
-    before: Strip | None
-    after: Strip | None
-    cards: tuple[Card, ...]
+    def __init__(self, event: EditEvent, before: Snapshot, after: Snapshot, cards: Iterable[Card]) -> None:
+        was, now = ({shot.shot_id for shot in plan} for plan in (before, after))
+        self.event, self.whole = event, is_whole(event)
+        self.fields = [_field(change, event) for change in event.changes[:MOST_CHANGES]]
+        self.before = _strip_of(before, was - now, "gone", event) if before and not self.whole else None
+        self.after = _strip_of(after, now - was if before else (), "new", event) if after else None
+        self.cards = [card for card in cards if shows_taste(event) and feeds(card, event)]
 
 
+@page_at(router, "/{scene_id}", "scene_edits.html")
 class ScenePage(ProjectPage):
     """A scene, what was learned from it, its plan, and its edits: those of one `kind`, where one was asked for.
 
@@ -66,35 +66,16 @@ class ScenePage(ProjectPage):
         events = self.learned.events if self.learned else diff.events(session.messages, characters=characters)
         cards = [card for card in profile.cards if scene_id in card.source_scene_ids] if profile else []
         asked = [event for event in events if self.kind in (None, event.type)]
-        self.plan = strip(snapshots.active(self.scene.shots), most=24)
+        self.plan = Strip(snapshots.active(self.scene.shots), most=24)
         self.numbers = Counter(event.type for event in events)
-        self.edits = [_edit_view(event, *session.plans.get(event.call_id, ((), ())), cards) for event in asked]
-
-
-@router.get("/{scene_id}", response_class=HTMLResponse)
-def show_scene(render: Render, page: Annotated[ScenePage, Depends()]) -> HTMLResponse:
-    """The edits of one scene, all of one moment."""
-    return render.page("scene_edits.html", page)
-
-
-def _edit_view(event: EditEvent, before: Snapshot, after: Snapshot, cards: Iterable[Card]) -> EditView:
-    was, now = ({shot.shot_id for shot in plan} for plan in (before, after))
-    whole = is_whole(event)
-    return EditView(
-        event=event,
-        whole=whole,
-        fields=tuple(_field(change, event) for change in event.changes[:MOST_CHANGES]),
-        before=_strip_of(before, was - now, "gone", event) if before and not whole else None,
-        after=_strip_of(after, now - was if before else (), "new", event) if after else None,
-        cards=tuple(card for card in cards if feeds(card, event)) if shows_taste(event) else (),
-    )
+        self.edits = [EditView(event, *session.plans.get(event.call_id, ((), ())), cards) for event in asked]
 
 
 def _strip_of(plan: Snapshot, differing: Collection[str], mark: str, event: EditEvent) -> Strip:
     """A plan with the shots that only it has, or else with those that an edit touched."""
     if is_whole(event):
-        return strip(plan)
-    return strip(plan, marked=differing or event.shot_refs, mark=mark if differing else "changed")
+        return Strip(plan)
+    return Strip(plan, marked=differing or event.shot_refs, mark=mark if differing else "changed")
 
 
 def _field(change: ShotChange, event: EditEvent) -> tuple[str, tuple[Piece, ...]]:

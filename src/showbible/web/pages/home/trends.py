@@ -18,6 +18,7 @@ from showbible.words import headline, plain, plural, score, usd
 
 WEEKS: Final = 12
 LEARNED: Final = 3
+_dollars: Final = "${:,.2f}".format
 
 
 @frozen
@@ -51,7 +52,7 @@ def _spend(weeks: list[trends.WeekSums], stops: list[str]) -> charts.Chart:
     values = tuple(week.sums.spent / 1_000_000 for week in weeks)
     gap = values[-1] - values[-2]
     than = f"{_dollars(abs(gap))} {'more' if gap > 0 else 'less'} than" if gap else "the same as"
-    return charts.lines(
+    return charts.Chart(
         "spend",
         title="Spent by week",
         sentence=f"{_dollars(values[-1])} in the week of {stops[-1]}, {than} the week before.",
@@ -69,7 +70,7 @@ def _quality(weeks: list[trends.WeekSums], stops: list[str]) -> charts.Chart:
         gap = known[-1] - known[0]
         way = f"{score(abs(gap))} {'above' if gap > 0 else 'below'} where these weeks began" if gap else "as at first"
         sentence = f"{sentence}, {way}"
-    return charts.lines(
+    return charts.Chart(
         "quality",
         title="Average score by week",
         sentence=f"{sentence or 'Nothing was scored in these weeks'}.",
@@ -79,10 +80,6 @@ def _quality(weeks: list[trends.WeekSums], stops: list[str]) -> charts.Chart:
         low=None,
         high=100.0,
     )
-
-
-def _dollars(amount: float) -> str:
-    return f"${amount:,.2f}"
 
 
 def _lesson(production: Production) -> NewLesson:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from showbible import events
 from showbible.bible import Bible
@@ -17,15 +16,15 @@ from showbible.jobs import health, queue
 from showbible.jobs.queue import MOST_ATTEMPTS, Job, JobState
 from showbible.shapes.jobs import JobShape
 from showbible.storage.paging import Page
-from showbible.troubles import Trouble, doubted_clock, late_jobs
+from showbible.troubles import doubted_clock, late_jobs
 from showbible.values import frozen
-from showbible.vocabulary import JobId, checked_id, utcnow
-from showbible.web.deps import OpenBible, Render
+from showbible.vocabulary import JobId, checked_id
+from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import changed
-from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
+from showbible.web.pages.kit.lists import BibleList, Cursor
 from showbible.web.pages.kit.marks import JOBS
-from showbible.web.pages.kit.page import PlacePage
+from showbible.web.pages.kit.page import PlacePage, page_at
 from showbible.words import span
 
 router = APIRouter()
@@ -51,19 +50,19 @@ class JobFilter(BibleList[Job]):
 Wished = Annotated[JobFilter, Depends(JobFilter.asked)]
 
 
-@frozen
+@page_at(router, "/jobs", "jobs.html")
 class JobsPage(PlacePage):
-    """A page of jobs and how many there are of each state."""
-
-    wish: JobFilter
-    list: Listed[Job]
-    counts: Mapping[JobState, int]
-    late: Trouble | None
-    clock: Trouble | None
+    """A page of jobs, newest first, and how many there are of each state."""
 
     title = "Jobs"
     marks = JOBS
     phrases = events.PHRASES
+
+    def __init__(self, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> None:
+        counts, self.wish = queue.counts(bible.db), wish
+        self.list = wish.listed(bible, limit=PAGE, cursor=cursor)
+        self.counts = {state: counts[state] for state in JobState}
+        self.late, self.clock = late_jobs(bible, at=self.now), doubted_clock(bible)
 
     def since(self, job: Job) -> tuple[str, datetime]:
         """Since when a job stands where it stands, with the words for it."""
@@ -88,12 +87,6 @@ class JobsPage(PlacePage):
         return json.dumps(dict(job.payload), ensure_ascii=False, indent=1)
 
 
-@router.get("/jobs", response_class=HTMLResponse)
-def show_jobs(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
-    """Jobs, newest first."""
-    return render.page("jobs.html", jobs_page(bible, wish, cursor))
-
-
 attachments.offer(router, "/jobs", "jobs", JobShape, attachments.whole(JobFilter))
 
 
@@ -108,16 +101,3 @@ def retry(job_id: str, request: Request, bible: OpenBible, wish: Wished) -> Resp
     """Give a failed job a fresh start; the list stays where it is."""
     again = lambda: queue.retry(bible.db, JobId(checked_id("job", job_id)))  # noqa: E731
     return changed(request, again, said="The job waits for its turn again.", back=wish.href())
-
-
-def jobs_page(bible: Bible, wish: JobFilter, cursor: str | None = None) -> JobsPage:
-    """What the list shows."""
-    counts, now = queue.counts(bible.db), utcnow()
-    return JobsPage(
-        wish=wish,
-        list=wish.listed(bible, limit=PAGE, cursor=cursor),
-        counts={state: counts[state] for state in JobState},
-        now=now,
-        late=late_jobs(bible, at=now),
-        clock=doubted_clock(bible),
-    )

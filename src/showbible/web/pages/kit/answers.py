@@ -46,18 +46,6 @@ def some(done: Done, refusal: str) -> Done:
     return done
 
 
-def acted(request: Request, effect: Callable[[], object], *, said: str, back: str) -> Response:
-    """Do something, say so, and stay: the page learns the rest from its stream."""
-    if "hx-request" not in request.headers:
-        effect()
-        return RedirectResponse(back, status_code=303)
-    try:
-        effect()
-    except ShowbibleError as error:
-        return _message(str(error), status=problems.of(error).status, kind="bad")
-    return _message(said, status=204, kind="news")
-
-
 def changed(
     request: Request,
     effect: Callable[[], Done],
@@ -78,19 +66,15 @@ def changed(
     try:
         done = effect()
     except ShowbibleError as error:
-        return _message(str(error), status=problems.of(error).status, kind="bad")
+        # A header is ASCII: JSON writes everything else as escapes.
+        refusal = json.dumps({"toast": {"message": str(error), "kind": "bad"}})
+        return Response(status_code=problems.of(error).status, headers={"HX-Trigger": refusal})
     toast = Toast(message=said if isinstance(said, str) else said(done), undo=undo(done) if undo else None)
     message = partial("toasts", renderer(request).text("toast.html", "toast", toast), swap="beforeend")
     if fresh is not None:
         return Response(message + fresh(), media_type="text/html")
     along = beside() if beside else ""
     return Response(message + along, media_type="text/html", headers={"HX-Trigger": "refresh"})
-
-
-def _message(words: str, *, status: int, kind: str) -> Response:
-    # A header is ASCII: JSON writes everything else as escapes.
-    toast = json.dumps({"toast": {"message": words, "kind": kind}})
-    return Response(status_code=status, headers={"HX-Trigger": toast})
 
 
 def streamed(request: Request, topic: str, *, since: int, encode: Encode) -> Stream:

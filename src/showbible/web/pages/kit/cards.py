@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from showbible.addresses import run_page
 from showbible.runs.model import Status, Summary
@@ -14,42 +14,45 @@ from showbible.runs.recall.run_words import doing
 from showbible.storage.database import Database
 from showbible.studio.ledger import turns
 from showbible.studio.ledger.model import StudioRun
-from showbible.values import frozen
 from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, mark
 from showbible.words import headline, plural, score, span, usd
 
 
-@frozen
 class RunCard:
-    """A run in a list; `progress` only while it runs, `still` only when it made something."""
+    """A run in a list, as it stands at a moment; `progress` only while it runs, `still` only when it made something.
 
-    run_id: str
-    title: str
-    project_id: str
-    mark: StatusMark
-    fact: str
-    progress: int | None
-    still: str | None
-    length: str
-    spent: str
-    budget: str
-    score: str
-    scenes: str
-    started_at: datetime
-    tags: tuple[str, ...]
+    One that failed says where and why if its `end` is known; a film on which nobody works, what it waits for or how
+    many of those that are `unattended` are before it.
+    """
 
-    @property
-    def href(self) -> str:
-        """The run's page."""
-        return run_page(self.run_id)
+    def __init__(
+        self,
+        run: Summary,
+        *,
+        at: datetime,
+        stalled_after: float,
+        end: RunEnding | None = None,
+        unattended: Sequence[StudioRun] = (),
+    ) -> None:
+        self.run, self.run_id, self.href, self.title = run, run.run_id, run_page(run.run_id), headline(run.concept)
+        self.mark, self.fact = mark(run, at=at, stalled_after=stalled_after), _failure(end) if end else fact(run)
+        self.progress = None if run.is_over else run.progress
+        self.still = f"/runs/{run.run_id}/still" if run.scenes_completed else None
+        self.length = span(((run.completed_at or at) - run.started_at).total_seconds())
+        made, total = run.scenes_completed, run.total_scenes
+        self.scenes = f"{made} of {total}" if total else str(made)
+        mine = next((asked for asked in unattended if asked.run_id == run.run_id), None)
+        if mine and (mine.waits or not mine.turn):
+            self.mark, self.fact = _waiting(mine, unattended)
+            self.progress = None
 
 
 def cards(db: Database, found: Sequence[Summary], *, at: datetime, stalled_after: float) -> tuple[RunCard, ...]:
     """Runs as cards, as they stand at a moment."""
     ends = endings.endings(db, [run.run_id for run in found if run.recorded_status is Status.FAILED])
     unattended = turns.unattended(db) if any(not run.is_over for run in found) else []
-    made = (card(run, at=at, stalled_after=stalled_after, end=ends.get(run.run_id)) for run in found)
-    return tuple(_standing(each, unattended) for each in made)
+    show = partial(RunCard, at=at, stalled_after=stalled_after, unattended=unattended)
+    return tuple(show(run, end=ends.get(run.run_id)) for run in found)
 
 
 def queued(db: Database) -> tuple[str, ...]:
@@ -57,36 +60,11 @@ def queued(db: Database) -> tuple[str, ...]:
     return tuple(asked.run_id for asked in turns.unattended(db) if asked.waits or not asked.turn)
 
 
-def _standing(shown: RunCard, unattended: Sequence[StudioRun]) -> RunCard:
-    """The card of a film on which nobody works: what it waits for, or how many are before it."""
-    mine = next((asked for asked in unattended if asked.run_id == shown.run_id), None)
-    if mine is None or (mine.turn and not mine.waits):
-        return shown
+def _waiting(mine: StudioRun, unattended: Sequence[StudioRun]) -> tuple[StatusMark, str]:
     if mine.waits:
-        return replace(shown, mark=WAITING, fact=f"Waits: {mine.waits}", progress=None)
+        return WAITING, f"Waits: {mine.waits}"
     before = sum(asked.asked_at < mine.asked_at and not asked.turn for asked in unattended)
-    fact = f"{plural(before, 'film')} before it" if before else "Next in line"
-    return replace(shown, mark=QUEUED, fact=fact, progress=None)
-
-
-def card(run: Summary, *, at: datetime, stalled_after: float, end: RunEnding | None = None) -> RunCard:
-    """One run as a card; one that failed says where and why if its end is known."""
-    return RunCard(
-        run_id=run.run_id,
-        title=headline(run.concept),
-        project_id=run.project_id,
-        mark=mark(run, at=at, stalled_after=stalled_after),
-        fact=_failure(end) if end else fact(run),
-        progress=None if run.is_over else run.progress,
-        still=f"/runs/{run.run_id}/still" if run.scenes_completed else None,
-        length=span(((run.completed_at or at) - run.started_at).total_seconds()),
-        spent=usd(run.spent),
-        budget=usd(run.budget),
-        score=score(run.score),
-        scenes=f"{run.scenes_completed} of {run.total_scenes}" if run.total_scenes else str(run.scenes_completed),
-        started_at=run.started_at,
-        tags=run.tags,
-    )
+    return QUEUED, f"{plural(before, 'film')} before it" if before else "Next in line"
 
 
 def more(concept: str) -> str:

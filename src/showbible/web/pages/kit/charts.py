@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
-from typing import Final
+from typing import Final, NamedTuple
 
 from showbible.values import frozen
 
@@ -26,15 +26,18 @@ class ChartSeries:
     tone: str = "data"
 
 
-@frozen
 class Drawn:
     """A series as paths and dots in a box of 100 by 100."""
 
-    label: str
-    tone: str
-    path: str
-    area: str
-    dots: tuple[tuple[float, float, str], ...]
+    def __init__(self, line: ChartSeries, stops: Sequence[str], ends: tuple[float, float], say: Say) -> None:
+        self.label, self.tone = line.label, line.tone
+        self.dots = [
+            (_across(n, len(stops)), _height(value, *ends), f"{stops[n]}: {say(value)}")
+            for n, value in enumerate(line.values)
+            if value is not None
+        ]
+        self.path = _path([(x, y) for x, y, _ in self.dots]) if len(self.dots) > 1 else ""
+        self.area = f"{self.path}V100H{self.dots[0][0]:.2f}Z" if self.path else ""
 
 
 @frozen
@@ -45,28 +48,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-@frozen
-class ChartFrame:
-    """What stands around every picture; `sentence` says what it shows."""
-
-    id: str
-    title: str
-    sentence: str
-    legend: tuple[tuple[str, str], ...]
-    levels: tuple[tuple[float, str], ...]
-    stops: tuple[tuple[float, str], ...]
-    table: Table
-
-
-@frozen
-class Chart(ChartFrame):
-    """Lines over the same stretch."""
-
-    lines: tuple[Drawn, ...]
-
-
-@frozen
-class BarSegment:
+class BarSegment(NamedTuple):
     """A stretch of a bar."""
 
     y: float
@@ -75,77 +57,53 @@ class BarSegment:
     label: str
 
 
-@frozen
 class Bar:
-    """A bar at its place, made of parts from the ground up."""
+    """A bar among others of the same `step`, made of parts from the ground up; `n` is its place."""
 
-    x: float
-    width: float
-    label: str
-    parts: tuple[BarSegment, ...]
-
-
-@frozen
-class Bars(ChartFrame):
-    """Bars beside each other, each divided into the same series."""
-
-    bars: tuple[Bar, ...]
-
-
-def lines(
-    name: str,
-    *,
-    title: str,
-    sentence: str,
-    stops: Sequence[str],
-    series: Sequence[ChartSeries],
-    say: Say = "{:g}".format,
-    low: float | None = 0.0,
-    high: float | None = None,
-) -> Chart:
-    """A line chart; `stops` name the places along it, `low` and `high` fix its ends where they are known."""
-    known = [value for line in series for value in line.values if value is not None]
-    bottom, top, levels = scale(known, say=say, low=low, high=high)
-    return Chart(
-        id=name,
-        title=title,
-        sentence=sentence,
-        lines=tuple(_drawn(line, stops, (bottom, top), say) for line in series),
-        legend=_legend(series),
-        levels=levels,
-        stops=_labels(stops, [_across(n, len(stops)) for n in range(len(stops))]),
-        table=_table(stops, series, say),
-    )
+    def __init__(self, n: int, label: str, series: Sequence[ChartSeries], *, step: float, top: float, say: Say) -> None:
+        self.x, self.width, self.label = round((n + 0.15) * step, 2), round(step * 0.7, 2), label
+        self.parts, ground = list[BarSegment](), 100.0
+        for line in series:
+            value = line.values[n] or 0.0
+            height = 100 - _height(value, 0.0, top)
+            ground -= height
+            if height > 0:
+                told = f"{line.label}: {say(value)}"
+                self.parts.append(BarSegment(round(ground, 2), round(height, 2), line.tone, told))
 
 
-def bars(
-    name: str,
-    *,
-    title: str,
-    sentence: str,
-    stops: Sequence[str],
-    series: Sequence[ChartSeries],
-    say: Say = "{:g}".format,
-) -> Bars:
-    """A bar for each stop, the series stacked in it; a value nobody knows counts as nothing."""
-    totals = [sum(line.values[n] or 0.0 for line in series) for n in range(len(stops))]
-    _, top, levels = scale(totals, say=say, low=0.0, high=None)
-    step = 100 / max(1, len(stops))
-    width = round(step * 0.7, 2)
-    made = [
-        Bar(x=round((n + 0.15) * step, 2), width=width, label=stop, parts=_parts(n, series, top, say))
-        for n, stop in enumerate(stops)
-    ]
-    return Bars(
-        id=name,
-        title=title,
-        sentence=sentence,
-        bars=tuple(made),
-        legend=_legend(series),
-        levels=levels,
-        stops=_labels(stops, [(n + 0.5) * step for n in range(len(stops))]),
-        table=_table(stops, series, say),
-    )
+class Chart:
+    """Lines over the same stretch or, `stacked`, a bar for each stop, where a value nobody knows counts as nothing.
+
+    `sentence` says what it shows, `stops` name the places along it, `low` and `high` fix its ends where they are known.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        title: str,
+        sentence: str,
+        stops: Sequence[str],
+        series: Sequence[ChartSeries],
+        say: Say = "{:g}".format,
+        low: float | None = 0.0,
+        high: float | None = None,
+        stacked: bool = False,
+    ) -> None:
+        self.id, self.title, self.sentence, self.table = name, title, sentence, _table(stops, series, say)
+        values = [[line.values[n] for line in series] for n in range(len(stops))]
+        totals = [sum(value or 0.0 for value in each) for each in values]
+        known = totals if stacked else [value for each in values for value in each if value is not None]
+        bottom, top, self.levels = scale(known, say=say, low=low, high=high)
+        step = 100 / max(1, len(stops))
+        places = [(n + 0.5) * step if stacked else _across(n, len(stops)) for n in range(len(stops))]
+        self.stops = _labels(stops, places)
+        # One series needs no key: the title names it.
+        self.legend = tuple((line.label, line.tone) for line in series) if len(series) > 1 else ()
+        self.lines = [] if stacked else [Drawn(line, stops, (bottom, top), say) for line in series]
+        standing = enumerate(stops if stacked else ())
+        self.bars = [Bar(n, stop, series, step=step, top=top, say=say) for n, stop in standing]
 
 
 def spark(values: Sequence[float], *, low: float, high: float) -> str:
@@ -173,36 +131,6 @@ def _step(reach: float) -> float:
     rough = reach / 4
     power = 10.0 ** floor(log10(rough))
     return next(power * step for step in _STEPS if power * step >= rough * 0.999)
-
-
-def _drawn(line: ChartSeries, stops: Sequence[str], ends: tuple[float, float], say: Say) -> Drawn:
-    places = [
-        (_across(n, len(stops)), _height(value, *ends), f"{stops[n]}: {say(value)}")
-        for n, value in enumerate(line.values)
-        if value is not None
-    ]
-    points = [(x, y) for x, y, _ in places]
-    path = _path(points) if len(points) > 1 else ""
-    area = f"{path}V100H{points[0][0]:.2f}Z" if path else ""
-    return Drawn(label=line.label, tone=line.tone, path=path, area=area, dots=tuple(places))
-
-
-def _parts(n: int, series: Sequence[ChartSeries], top: float, say: Say) -> tuple[BarSegment, ...]:
-    made: list[BarSegment] = []
-    ground = 100.0
-    for line in series:
-        value = line.values[n] or 0.0
-        height = 100 - _height(value, 0.0, top)
-        ground -= height
-        if height > 0:
-            label = f"{line.label}: {say(value)}"
-            made.append(BarSegment(y=round(ground, 2), height=round(height, 2), tone=line.tone, label=label))
-    return tuple(made)
-
-
-def _legend(series: Sequence[ChartSeries]) -> tuple[tuple[str, str], ...]:
-    """One series needs no key: the title names it."""
-    return tuple((line.label, line.tone) for line in series) if len(series) > 1 else ()
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:

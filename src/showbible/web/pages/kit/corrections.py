@@ -37,10 +37,10 @@ class Acts:
     """How a page speaks of a kind of learned thing, and where it goes on."""
 
     things: Callable[[Bible, Request], Things]
-    back: Callable[[Bible, Request], str]
-    """The page of the thing, for a browser without scripts."""
     home: Callable[[Request], str]
     """The page of its list, for when it is gone."""
+    back: Callable[[Bible, Request], str] | None = None
+    """The page of the thing, for a browser without scripts; where there is none, that of its list."""
     taken: type = object
     """What forgetting gives, and restoring needs."""
     item_id: Callable[[Request], str] = _item_of
@@ -64,7 +64,8 @@ class Acts:
 
     def correct(self, request: Request, bible: Bible, act: Callable[[Things], object], *, said: str) -> Response:
         """Change a thing and say so; Undo takes back the change that this made, if it made one."""
-        things, item_id, back = self.things(bible, request), self.item_id(request), self.back(bible, request)
+        things, item_id = self.things(bible, request), self.item_id(request)
+        back = self.back(bible, request) if self.back else self.home(request)
 
         def effect() -> int:
             known = changes.newest(things.history(item_id))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, Generic, TypeVar
 
-from fastapi import Query
+from fastapi import Depends, Query, Request
 
 from showbible.bible import Bible
 from showbible.storage.paging import Page
@@ -23,6 +23,14 @@ Peeked = Annotated[str, Query(max_length=256)]
 """The thing that is looked at beside a list."""
 
 
+def is_read_again(request: Request) -> bool:
+    """Whether a page reads itself again: then it is not to blame for what was taken away meanwhile."""
+    return "hx-request" in request.headers
+
+
+ReadAgain = Annotated[bool, Depends(is_read_again)]
+
+
 @frozen
 class Relief:
     """The filter whose removal shows the most, where nothing matches."""
@@ -32,33 +40,21 @@ class Relief:
     total: int
 
 
-@frozen
 class Listed(Generic[Shown]):
-    """A page of a list; `relief` only when nothing matches."""
+    """A page of a list; `relief` only when nothing matches, by the `count` of how many a filter would leave."""
 
-    items: tuple[Shown, ...]
-    total: int
-    next: str | None
-    is_first: bool
-    relief: Relief | None
-
-
-def listed(
-    wish: ListFilter,
-    page: Page[Item],
-    show: Callable[[Item], Shown],
-    *,
-    cursor: str | None,
-    count: Callable[[Any], int] = lambda _: 0,
-) -> Listed[Shown]:
-    """What a page shows of a list; `count` says how many a filter would leave, where there are filters."""
-    return Listed(
-        items=tuple(map(show, page.items)),
-        total=page.total,
-        next=wish.href(cursor=page.next_cursor) if page.next_cursor else None,
-        is_first=not cursor,
-        relief=relief(wish, count) if not page.total else None,
-    )
+    def __init__(
+        self,
+        wish: ListFilter,
+        page: Page[Item],
+        show: Callable[[Item], Shown],
+        *,
+        cursor: str | None,
+        count: Callable[[Any], int] = lambda _: 0,
+    ) -> None:
+        self.items, self.total, self.is_first = tuple(map(show, page.items)), page.total, not cursor
+        self.next = wish.href(cursor=page.next_cursor) if page.next_cursor else None
+        self.relief = None if page.total else relief(wish, count)
 
 
 class BibleList(ListFilter, ABC, Generic[Item]):
@@ -72,7 +68,7 @@ class BibleList(ListFilter, ABC, Generic[Item]):
         """What a page shows of it."""
         page = self.read_page(bible, limit=limit, cursor=cursor or None)
         count = lambda less: less.read_page(bible, limit=1).total  # noqa: E731
-        return listed(self, page, lambda item: item, cursor=cursor, count=count)
+        return Listed(self, page, lambda item: item, cursor=cursor, count=count)
 
 
 def relief(wish: ListFilter, count: Callable[[Any], int]) -> Relief | None:

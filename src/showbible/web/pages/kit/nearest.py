@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Final
 from urllib.parse import unquote
 
@@ -25,7 +26,7 @@ Named = tuple[str, NearMatch]
 
 
 def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[NearMatch, ...]:
-    """The things whose names come close to what the address asks for, the closest first."""
+    """The things whose names or labels come close to what the address asks for, the closest first."""
     from rapidfuzz import fuzz
     from rapidfuzz.utils import default_process
 
@@ -34,7 +35,8 @@ def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[NearMatc
         return ()
     found: dict[str, tuple[float, NearMatch]] = {}
     for name, near in _candidates(bible, asked, nav):
-        alike = max(fuzz.WRatio(part, name, processor=default_process) for part in asked[-2:])
+        pairs = product(asked[-2:], (name, near.label))
+        alike = max(fuzz.WRatio(part, known, processor=default_process) for part, known in pairs)
         if alike >= NEAR and alike > found.get(near.href, (0.0, near))[0]:
             found[near.href] = (alike, near)
     ranked = sorted(found.values(), key=lambda pair: -pair[0])
@@ -44,7 +46,8 @@ def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[NearMatc
 def _candidates(bible: Bible, asked: list[str], nav: tuple[NavItem, ...]) -> Iterable[Named]:
     """Every name worth comparing: pages for a short address, else the things of the list it lies under."""
     if len(asked) == 1:
-        yield from _pages(nav)
+        for item in nav:
+            yield item.href.strip("/"), NearMatch(label=item.label, note="Page", href=item.href, icon=item.icon)
     if asked[0] == "cast":
         yield from _cast(bible)
     elif asked[0] == "projects" and len(asked) > 2:
@@ -55,26 +58,16 @@ def _candidates(bible: Bible, asked: list[str], nav: tuple[NavItem, ...]) -> Ite
         yield from _runs(bible)
 
 
-def _pages(nav: tuple[NavItem, ...]) -> Iterable[Named]:
-    for item in nav:
-        near = NearMatch(label=item.label, note="Page", href=item.href, icon=item.icon)
-        yield item.label, near
-        yield item.href.strip("/"), near
-
-
 def _runs(bible: Bible) -> Iterable[Named]:
     for run in bible.runs.list(limit=paging.MOST, archived=None).items:
-        near = NearMatch(label=headline(run.concept), note=run.run_id, href=run_page(run.run_id), icon="runs")
-        yield run.run_id, near
-        yield near.label, near
+        name, href = run.run_id, run_page(run.run_id)
+        yield name, NearMatch(label=headline(run.concept), note=name, href=href, icon="runs")
 
 
 def _projects(bible: Bible) -> Iterable[Named]:
     for each in bible.projects.list(limit=paging.MOST).items:
-        name, href = each.name or each.project_id, project_page(each.project_id)
-        near = NearMatch(label=name, note=each.project_id, href=href, icon="projects")
-        yield each.project_id, near
-        yield near.label, near
+        name, href = each.project_id, project_page(each.project_id)
+        yield name, NearMatch(label=each.name or name, note=name, href=href, icon="projects")
 
 
 def _cast(bible: Bible) -> Iterable[Named]:
@@ -91,7 +84,5 @@ def _assets(bible: Bible, project_id: str) -> Iterable[Named]:
     except ShowbibleError:
         return
     for asset in newest:
-        href = asset_page(known, asset.asset_id)
-        near = NearMatch(label=asset_name(asset), note=asset.asset_id, href=href, icon="asset")
-        yield asset.asset_id, near
-        yield near.label, near
+        name, href = asset.asset_id, asset_page(known, asset.asset_id)
+        yield name, NearMatch(label=asset_name(asset), note=name, href=href, icon="asset")

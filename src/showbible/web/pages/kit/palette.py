@@ -52,18 +52,10 @@ class PaletteHit(NearMatch):
     theme: str = ""
 
 
-@frozen
-class Palette:
-    """What was found, in groups; empty groups are left out."""
-
-    query: str
-    groups: tuple[tuple[str, tuple[PaletteHit, ...]], ...]
-
-
 @router.get("/palette", response_class=HTMLResponse)
 def palette(render: Render, bible: OpenBible, q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "") -> HTMLResponse:
     """The hits for a few letters; without any, the newest runs, every page and everything that can be done."""
-    return render.fragment("palette.html", "hits", palette_page(bible, q.strip(), render.templates.nav))
+    return render.fragment("palette.html", "hits", Palette(bible, q.strip(), render.templates.nav))
 
 
 @router.post("/palette/rebuild/{project_id}")
@@ -74,22 +66,24 @@ def rebuild(project_id: str, request: Request, bible: OpenBible) -> Response:
     return changed(request, assets.reindex, said=f"The search index of {assets.project_id} is rebuilt.", back=back)
 
 
-def palette_page(bible: Bible, query: str, nav: tuple[NavItem, ...]) -> Palette:
-    """What the palette shows."""
-    typed = letters(query)
-    newest = bible.projects.list(limit=paging.MOST).items
-    acts = tuple(_acts(newest, typed))
-    groups = (
-        ("Do", acts if _is_order(acts, typed) else ()),
-        ("Runs", _runs(bible, query, typed)),
-        ("Projects", tuple(_projects(newest, typed))),
-        ("Memories", tuple(_memories(bible, typed))),
-        ("Cards", tuple(_cards(bible, newest, typed))[:FEW]),
-        ("Assets", tuple(_assets(bible, newest, typed))[:FEW]),
-        ("Go to", (*_pages(nav, typed), *_views(bible, typed))),
-        ("Do", () if _is_order(acts, typed) else acts),
-    )
-    return Palette(query=query, groups=tuple((name, hits) for name, hits in groups if hits))
+class Palette:
+    """What was found, in groups; empty groups are left out."""
+
+    def __init__(self, bible: Bible, query: str, nav: tuple[NavItem, ...]) -> None:
+        self.query, typed = query, letters(query)
+        newest = bible.projects.list(limit=paging.MOST).items
+        acts = tuple(_acts(newest, typed))
+        groups = (
+            ("Do", acts if _is_order(acts, typed) else ()),
+            ("Runs", _runs(bible, query, typed)),
+            ("Projects", tuple(_projects(newest, typed))),
+            ("Memories", tuple(_memories(bible, typed))),
+            ("Cards", tuple(_cards(bible, newest, typed))[:FEW]),
+            ("Assets", tuple(_assets(bible, newest, typed))[:FEW]),
+            ("Go to", (*_pages(nav, typed), *_views(bible, typed))),
+            ("Do", () if _is_order(acts, typed) else acts),
+        )
+        self.groups = [(name, hits) for name, hits in groups if hits]
 
 
 def _runs(bible: Bible, query: str, typed: Letters) -> tuple[PaletteHit, ...]:

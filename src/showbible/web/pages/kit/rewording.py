@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Iterable, Mapping
 from difflib import SequenceMatcher
-from typing import Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from showbible import words
 from showbible.storage.changes import Change
 from showbible.values import frozen
+
+Side = Mapping[str, Any]
+"""What stood in each field that a change touched, before or after it."""
 
 _WORD: Final = re.compile(r"\w")
 _LONGEST: Final = 4000
@@ -25,42 +27,32 @@ class Piece:
     text: str
 
 
-@frozen
-class FieldEdit:
+class FieldEdit(NamedTuple):
     """One field before and after."""
 
     field: str
     pieces: tuple[Piece, ...]
 
 
-@frozen
 class Version:
     """One change as its reader sees it; `seq` is what taking it back asks for."""
 
-    seq: int
-    who: str
-    at: datetime
-    edits: tuple[FieldEdit, ...]
+    def __init__(self, change: Change, names: Mapping[str, str], before: Side, after: Side) -> None:
+        self.seq, self.at, self.who = change.seq, change.at, words.author(change.made_by)
+        self.edits = []
+        for field in {**before, **after}:
+            pieces = reworded(words.shown(before.get(field)), words.shown(after.get(field)))
+            self.edits.append(FieldEdit(names.get(field, words.plain(field)), pieces))
 
 
-def versions(changes: Iterable[Change], *, names: Mapping[str, str] | None = None) -> tuple[Version, ...]:
-    """Changes to read, in the order given; `names` calls fields by other words than their own."""
-    called = names or {}
-    return tuple(
-        Version(
-            seq=change.seq,
-            who=words.author(change.made_by),
-            at=change.at,
-            edits=tuple(
-                FieldEdit(
-                    field=called.get(field, words.plain(field)),
-                    pieces=reworded(words.shown(change.before.get(field)), words.shown(change.after.get(field))),
-                )
-                for field in {**change.before, **change.after}
-            ),
-        )
-        for change in changes
-    )
+def versions(
+    changes: Iterable[Change], *, names: Mapping[str, str] | None = None, tell: Callable[[Side], Side] = dict
+) -> tuple[Version, ...]:
+    """Changes to read, in the order given.
+
+    `names` calls fields by other words than their own; `tell` puts the values of one side into words.
+    """
+    return tuple(Version(change, names or {}, tell(change.before), tell(change.after)) for change in changes)
 
 
 def reworded(before: str, after: str) -> tuple[Piece, ...]:

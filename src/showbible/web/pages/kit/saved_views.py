@@ -23,14 +23,12 @@ Name = Annotated[str, Form(max_length=200)]
 MOST_IN_RAIL: Final = 6
 
 
-@frozen
 class ViewLink:
     """A saved view as a link; `is_here` when the page shows just that."""
 
-    name: str
-    href: str
-    is_default: bool
-    is_here: bool
+    def __init__(self, view: SavedView, *, path: str, here: str) -> None:
+        self.name, self.href = view.name, path + view.query
+        self.is_default, self.is_here = view.is_default, view.query == here
 
 
 @frozen
@@ -60,12 +58,8 @@ class SavedViews:
 
     def register(self, router: APIRouter) -> None:
         """Offer the acts under the address of the list."""
-        for name, act in (
-            ("", self._keep),
-            ("/default", self._choose),
-            ("/delete", self._delete),
-            ("/undo", self._undo),
-        ):
+        acts = (("", self._keep), ("/default", self._choose), ("/delete", self._delete), ("/undo", self._undo))
+        for name, act in acts:
             router.add_api_route(f"{self.filter.path}/views{name}", act, methods=["POST"])
 
     def _keep(self, request: Request, bible: OpenBible, name: Name = "", default: Text = "") -> Response:
@@ -136,11 +130,7 @@ class SavedViews:
         return self._links(self.store(bible).first(limit=MOST_IN_RAIL), here)
 
     def _links(self, views: Sequence[SavedView], here: str) -> tuple[ViewLink, ...]:
-        path = self.filter.path
-        return tuple(
-            ViewLink(name=view.name, href=path + view.query, is_default=view.is_default, is_here=view.query == here)
-            for view in views
-        )
+        return tuple(ViewLink(view, path=self.filter.path, here=here) for view in views)
 
     def _query(self, wish: ListFilter) -> str:
         """A list as a view keeps it: what its address says after the path."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
 from typing import Annotated, Any, Final
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Depends, File, Request, UploadFile
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from showbible.assets.recall import spelling
 from showbible.bible import Bible
@@ -19,31 +19,26 @@ from showbible.errors import NotFound
 from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.runs.model import AssetType
-from showbible.shapes.lessons import KeptRow
+from showbible.shapes.library import KeptRow
 from showbible.storage.blobs import CHUNK
-from showbible.storage.changes import Change
 from showbible.storage.paging import Page
 from showbible.values import frozen
 from showbible.vocabulary import KIB, checked_text, media_url, word
-from showbible.web.deps import OpenBible, Render
-from showbible.web.limits import FILE_LIMIT
+from showbible.web.deps import OpenBible
+from showbible.web.limits import FILE_LIMIT, MIB
 from showbible.web.limits import upload as upload_of
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts, Things
-from showbible.web.pages.kit.forms import Number, Text
-from showbible.web.pages.kit.lists import BibleList, Cursor, Listed, Peeked
-from showbible.web.pages.kit.page import PlacePage
-from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.pages.kit.forms import Number, Text, form_text
+from showbible.web.pages.kit.lists import BibleList, Cursor, Peeked, ReadAgain
+from showbible.web.pages.kit.page import PlacePage, page_at
+from showbible.web.pages.kit.rewording import Side, versions
 from showbible.words import clock, plain
 
 router = APIRouter(prefix="/library")
 
 PAGE: Final = 50
-LARGEST: Final = FILE_LIMIT
-"""The most bytes of a file."""
-MOST_UPLOADED: Final = LARGEST + 1024 * KIB
-"""The most bytes of an upload: a file, and the fields beside it."""
 SHELVES: Final = {Shelf.ASSETS: "Clips", Shelf.BRAND: "Brand"}
 _UNSEEN: Final = ("audio", "music", "font", "palette")
 
@@ -74,104 +69,60 @@ class LibraryFilter(BibleList[LibraryItem]):
 Wished = Annotated[LibraryFilter, Depends(LibraryFilter.asked)]
 
 
-@frozen
 class ItemCard:
     """Something on a shelf; `media` plays or shows it, when its file is in a store of ours."""
 
-    kept: LibraryItem
-    name: str
-    still: str | None
-    media: str | None
-    length: str
+    def __init__(self, kept: LibraryItem) -> None:
+        self.kept, seconds = kept, kept.metadata.get("duration")
+        self.name = kept.description or (kept.path or kept.item_id).rpartition("/")[2]
+        self.length = clock(seconds) if isinstance(seconds, int | float) and not isinstance(seconds, bool) else ""
+        media = quote(media_url(kept.path or "") or "")
+        self.media = media or None
+        # A file that we kept without an ending is none that can be drawn.
+        is_seen = media and kept.kind not in _UNSEEN and "." in (kept.path or "").rpartition("/")[2]
+        self.still = f"/stills/{media.removeprefix('/media/')}" if is_seen else None
 
 
-def card(kept: LibraryItem) -> ItemCard:
-    """Something on a shelf as the page shows it."""
-    media = media_url(kept.path) if kept.path else None
-    # A file that we kept without an ending is none that can be drawn.
-    seen = media if kept.kind not in _UNSEEN and "." in (kept.path or "").rpartition("/")[2] else None
-    seconds = kept.metadata.get("duration")
-    return ItemCard(
-        kept=kept,
-        name=kept.description or (kept.path or kept.item_id).rpartition("/")[2],
-        still=quote(f"/stills/{seen.removeprefix('/media/')}") if seen else None,
-        media=quote(media) if media else None,
-        length=clock(seconds) if isinstance(seconds, int | float) and not isinstance(seconds, bool) else "",
-    )
-
-
-@frozen
 class ItemDetail:
     """Something in the drawer, with its facts and who changed it."""
-
-    card: ItemCard
-    facts: Mapping[str, Any]
-    versions: tuple[Version, ...]
 
     value = staticmethod(spelling.value)
     spelled = staticmethod(spelling.spelled)
 
+    def __init__(self, bible: Bible, kept: LibraryItem) -> None:
+        self.card, self.facts = ItemCard(kept), _facts(kept.metadata)
+        changes = recall.versions(bible.db, kept.shelf, kept.item_id)
+        self.versions = versions(changes, names={"description": "Name", "metadata": "Facts"}, tell=_lined)
 
-@frozen
+
+@page_at(router, "", "library.html")
 class LibraryPage(PlacePage):
-    """A page of the library, and what its drawer is open for."""
-
-    wish: LibraryFilter
-    list: Listed[LibraryItem]
-    counts: Mapping[Shelf, int]
-    kinds: tuple[tuple[str, str], ...]
-    detail: ItemDetail | None
+    """What lies on the shelves, newest first, all of one moment, and what the drawer is open for."""
 
     title = "Library"
-    card = staticmethod(card)
+    card = ItemCard
     shelves = SHELVES
-    largest = LARGEST
+    largest = FILE_LIMIT
     types = (*AssetType, "logo", "font", "palette", "intro", "music")
 
-
-@router.get("", response_class=HTMLResponse)
-def show_library(
-    render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None, peek: Peeked = ""
-) -> HTMLResponse:
-    """What lies on the shelves, newest first."""
-    page = library_page(bible, wish, cursor, peek=peek)
-    # A page that reads itself again after something was taken off is not to blame for what is gone.
-    if peek and page.detail is None and "hx-request" not in render.request.headers:
-        raise NotFound("item of the library", peek)
-    return render.page("library.html", page)
-
-
-def library_page(bible: Bible, wish: LibraryFilter, cursor: str | None = None, *, peek: str = "") -> LibraryPage:
-    """What the page shows, all of one moment."""
-    with bible.db.snapshot():
-        kinds = recall.kinds(bible.db)
-        return LibraryPage(
-            wish=wish,
-            list=wish.listed(bible, limit=PAGE, cursor=cursor),
-            counts={shelf: sum(number for each, _, number in kinds if each is shelf) for shelf in Shelf},
-            kinds=tuple((kind, plain(kind)) for kind in sorted({kind for _, kind, _ in kinds})),
-            detail=_detail(bible, peek) if peek else None,
-        )
+    def __init__(
+        self, bible: OpenBible, wish: Wished, cursor: Cursor = None, again: ReadAgain = True, peek: Peeked = ""
+    ) -> None:
+        self.wish = wish
+        self.detail: ItemDetail | None = None
+        with bible.db.snapshot():
+            kinds, self.list = recall.kinds(bible.db), wish.listed(bible, limit=PAGE, cursor=cursor)
+            with suppress(NotFound):
+                self.detail = ItemDetail(bible, bible.library.kept.get(peek)) if peek else None
+        if peek and self.detail is None and not again:
+            raise NotFound("item of the library", peek)
+        self.counts = {shelf: sum(number for each, _, number in kinds if each is shelf) for shelf in Shelf}
+        self.kinds = [(kind, plain(kind)) for kind in sorted({kind for _, kind, _ in kinds})]
 
 
-def _detail(bible: Bible, peek: str) -> ItemDetail | None:
-    """What a drawer is open for; what is gone meanwhile is not shown."""
-    try:
-        kept = bible.library.kept.get(peek)
-    except NotFound:
-        return None
-    changes = map(_readable, recall.versions(bible.db, kept.shelf, kept.item_id))
-    names = {"description": "Name", "metadata": "Facts"}
-    return ItemDetail(card=card(kept), facts=_facts(kept.metadata), versions=versions(changes, names=names))
-
-
-def _readable(change: Change) -> Change:
-    """A change with its facts as lines, for people."""
-    return replace(change, before=_lined(change.before), after=_lined(change.after))
-
-
-def _lined(side: Mapping[str, Any]) -> dict[str, Any]:
-    return {**side, "metadata": spelling.spelled(side["metadata"], between="; ")} if "metadata" in side else dict(side)
+def _lined(side: Side) -> Side:
+    """What was changed, with its facts as lines."""
+    return {**side, "metadata": spelling.spelled(side["metadata"], between="; ")} if "metadata" in side else side
 
 
 attachments.offer(router, "", "library", KeptRow, attachments.whole(LibraryFilter))
@@ -192,7 +143,7 @@ def add(
     return changed(request, effect, said="It is on the shelf.", back="/library", undo=_off)
 
 
-@router.post("/upload", openapi_extra=upload_of(MOST_UPLOADED))
+@router.post("/upload", openapi_extra=upload_of(FILE_LIMIT + MIB))
 def upload(
     request: Request,
     bible: OpenBible,
@@ -255,7 +206,7 @@ def filed(tags: str) -> dict[str, list[str]]:
 
 def _worded(text: str, before: str | None) -> str | None:
     """A text from a form, without the line ends and spaces that only the form made."""
-    words = "\n".join(text.split("\r\n")).strip()
+    words = form_text(text)
     return before if words == (before or "").strip() else words or None
 
 

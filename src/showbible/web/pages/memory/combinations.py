@@ -8,24 +8,24 @@ from typing import Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.lessons.model import ENOUGH, Combination, Pair, PairVerdict, Production, UseState
+from showbible.lessons.model import ENOUGH, Combination, Pair, PairVerdict, UseState
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.forgotten import ForgottenCombination
 from showbible.shapes.lessons import CombinationRow
-from showbible.values import frozen
 from showbible.vocabulary import word
-from showbible.web.deps import OpenBible, Render
+from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Number, Text
-from showbible.web.pages.kit.lists import Peeked
+from showbible.web.pages.kit.lists import Peeked, ReadAgain
 from showbible.web.pages.kit.marks import StatusMark
-from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.memory.page import EVIDENCE, MemoryPart, head
+from showbible.web.pages.kit.page import page_at
+from showbible.web.pages.kit.rewording import versions
+from showbible.web.pages.memory.page import EVIDENCE, MemoryHead, MemoryPart
 from showbible.words import plain, plural
 
 router = APIRouter(prefix="/memory/combinations")
@@ -33,21 +33,31 @@ router = APIRouter(prefix="/memory/combinations")
 HERE: Final = "/memory/combinations"
 
 
-@frozen
 class CombinationDetail:
     """A combination in the drawer, with its evidence and who changed it."""
 
-    combination: Combination
-    evidence: list[Production]
-    versions: tuple[Version, ...]
+    def __init__(self, bible: Bible, combination: Combination) -> None:
+        self.combination = combination
+        self.evidence = combinations.behind(bible.db, combination.pair, limit=EVIDENCE)
+        self.versions = versions(combinations.versions(bible.db, combination.pair))
 
 
-@frozen
+@page_at(router, "", "memory_combinations.html")
 class CombinationsPage(MemoryPart):
-    """Every combination, the most frequent ones as a grid of moods by music, and the one that is peeked at."""
+    """Every combination, the best founded successes first, and the one that is peeked at.
 
-    detail: CombinationDetail | None
-    title: str = "Combinations"
+    The most frequent ones are a grid of moods by music.
+    """
+
+    title = "Combinations"
+
+    def __init__(self, bible: OpenBible, again: ReadAgain, peek: Peeked = "", music: Peeked = "") -> None:
+        with bible.db.snapshot():
+            self.head = MemoryHead(bible, HERE)
+            peeked = next((each for each in self.head.pairs if each.pair == (peek, music)), None)
+            self.detail = CombinationDetail(bible, peeked) if peeked else None
+        if peek and not peeked and not again:
+            raise NotFound("combination", f"{peek} with {music}")
 
     @property
     def columns(self) -> list[str]:
@@ -103,25 +113,6 @@ def _frequent(counted: Iterable[tuple[str, int]], most: int) -> list[str]:
     for name, number in counted:
         totals[name] += number
     return [name for name, _ in totals.most_common(most)]
-
-
-@router.get("", response_class=HTMLResponse)
-def show_combinations(render: Render, bible: OpenBible, peek: Peeked = "", music: Peeked = "") -> HTMLResponse:
-    """Moods and music, the best founded successes first."""
-    with bible.db.snapshot():
-        top = head(bible, HERE)
-        peeked = next((each for each in top.pairs if each.pair == (peek, music)), None)
-        page = CombinationsPage(head=top, detail=_detail(bible, peeked) if peeked else None)
-    # A page that reads itself again after something was forgotten is not to blame for what is gone.
-    if peek and not peeked and "hx-request" not in render.request.headers:
-        raise NotFound("combination", f"{peek} with {music}")
-    return render.page("memory_combinations.html", page)
-
-
-def _detail(bible: Bible, combination: Combination) -> CombinationDetail:
-    evidence = combinations.behind(bible.db, combination.pair, limit=EVIDENCE)
-    changes = versions(combinations.versions(bible.db, combination.pair))
-    return CombinationDetail(combination=combination, evidence=evidence, versions=changes)
 
 
 attachments.offer(router, "", "combinations", CombinationRow, lambda bible, _: bible.lessons.combinations())

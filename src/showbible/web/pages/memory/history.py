@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from showbible.bible import Bible
 from showbible.lessons.model import Production
@@ -18,14 +18,15 @@ from showbible.runs.model import Status
 from showbible.shapes.lessons import RecordShape
 from showbible.storage.paging import Page
 from showbible.values import frozen
-from showbible.web.deps import OpenBible, Render
+from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Number
-from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
+from showbible.web.pages.kit.lists import BibleList, Cursor
 from showbible.web.pages.kit.marks import STATUSES
-from showbible.web.pages.memory.page import MemoryPart, head
+from showbible.web.pages.kit.page import page_at
+from showbible.web.pages.memory.page import MemoryHead, MemoryPart
 from showbible.words import plain, plural
 
 router = APIRouter(prefix="/memory/history")
@@ -69,36 +70,24 @@ class HistoryFilter(BibleList[Production]):
 Wished = Annotated[HistoryFilter, Depends(HistoryFilter.asked)]
 
 
-@frozen
+@page_at(router, "", "memory_history.html")
 class HistoryPage(MemoryPart):
-    """A page of records."""
-
-    wish: HistoryFilter
-    list: Listed[Production]
+    """Finished runs, fifty at a time, all of one moment."""
 
     title = "History"
     marks = STATUSES
 
-
-@router.get("", response_class=HTMLResponse)
-def show_history(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
-    """Finished runs, fifty at a time."""
-    return render.page("memory_history.html", history_page(bible, wish, cursor))
+    def __init__(self, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> None:
+        with bible.db.snapshot():
+            self.head, self.wish = MemoryHead(bible, HERE), wish
+            self.list = wish.listed(bible, limit=PAGE, cursor=cursor)
 
 
 attachments.offer(router, "", "history", RecordShape, attachments.whole(HistoryFilter))
 
 
-def history_page(bible: Bible, wish: HistoryFilter, cursor: str | None = None) -> HistoryPage:
-    """What the list shows, all of one moment."""
-    with bible.db.snapshot():
-        records = wish.listed(bible, limit=PAGE, cursor=cursor)
-        return HistoryPage(head=head(bible, HERE), wish=wish, list=records)
-
-
 Acts(
     things=lambda bible, _: bible.lessons.productions,
-    back=lambda *_: HERE,
     home=lambda _: HERE,
     taken=ForgottenProduction,
     forgotten="The record is forgotten; the run itself stays.",

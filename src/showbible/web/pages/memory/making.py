@@ -9,16 +9,17 @@ from starlette.responses import RedirectResponse, Response
 
 from showbible.addresses import run_page
 from showbible.bible import Bible
-from showbible.errors import Conflict, Invalid
+from showbible.errors import Conflict
 from showbible.shapes.base import Body
 from showbible.studio import orchestrator
 from showbible.studio.model import FilmChoices
 from showbible.web.deps import OpenBible
+from showbible.web.pages.kit.forms import whole_number
 
 router = APIRouter(prefix="/memory/try")
 
 
-class FilmForm(Body):
+class FilmForm(Body, str_strip_whitespace=True):
     """A film to make; what is left empty is left to the plan."""
 
     concept: str
@@ -35,16 +36,16 @@ class FilmForm(Body):
     def ask(self, bible: Bible) -> str:
         """Start the run of it."""
         choices = FilmChoices.checked(
-            duration=_number("duration", self.duration),
-            tier=self.tier.strip() or None,
-            edit_style=self.edit_style.strip() or None,
-            mood=self.mood.strip() or None,
-            music_style=self.music_style.strip() or None,
-            voice=self.voice.strip() or None,
+            duration=whole_number("duration", self.duration),
+            tier=self.tier or None,
+            edit_style=self.edit_style or None,
+            mood=self.mood or None,
+            music_style=self.music_style or None,
+            voice=self.voice or None,
             explore=True if self.explore else None,
         )
-        scenes = _number("scenes", self.scenes)
-        return orchestrator.ask(bible, self.concept, budget=self.budget.strip(), scenes=scenes, choices=choices)
+        scenes = whole_number("scenes", self.scenes)
+        return orchestrator.ask(bible, self.concept, budget=self.budget, scenes=scenes, choices=choices)
 
 
 @router.post("/make")
@@ -53,10 +54,3 @@ def make(bible: OpenBible, wish: Annotated[FilmForm, Form()]) -> Response:
     if not bible.settings.workers:
         raise Conflict("This server does no background work. Start the production from the command line instead.")
     return RedirectResponse(run_page(wish.ask(bible)), status_code=303)
-
-
-def _number(name: str, text: str) -> int | None:
-    plain = text.strip()
-    if plain and not plain.isdecimal():
-        raise Invalid(f"{name.capitalize()} must be a whole number.", field=name)
-    return int(plain) if plain else None

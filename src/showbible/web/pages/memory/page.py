@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Annotated, Final, Self
@@ -13,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
-from showbible.lessons.model import Combination, DecidedBy, Pattern, Production, Suggestion, UseState
+from showbible.lessons.model import DecidedBy, Pattern, UseState
 from showbible.lessons.recall import analytics, combinations, history, patterns, rulings
 from showbible.lessons.recall.advice import PlanQuestion
 from showbible.lessons.recall.forgotten import ForgottenPattern
@@ -24,10 +25,10 @@ from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.corrections import Acts, Things
-from showbible.web.pages.kit.forms import Number, Text
-from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
-from showbible.web.pages.kit.page import PlacePage
-from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.pages.kit.forms import Number, Text, whole_number
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, ReadAgain
+from showbible.web.pages.kit.page import PlacePage, page_at
+from showbible.web.pages.kit.rewording import versions
 from showbible.web.render import Crumb
 from showbible.words import plain, plural, score
 
@@ -39,18 +40,13 @@ STATES: Final = (("active", "In use"), ("paused", "Paused"), ("corrected", "Corr
 CORRECTED: Final = "corrected"
 
 
-@frozen
 class MemoryHead:
-    """What was learned, at a glance, and the address of the part below."""
+    """What was learned, at a glance, and the address of the part below; `proven` is what plans may name."""
 
-    glance: analytics.Glance
-    pairs: list[Combination]
-    here: str
-
-    @property
-    def proven(self) -> list[Combination]:
-        """The combinations that plans may name, the best first."""
-        return combinations.successful(self.pairs)
+    def __init__(self, bible: Bible, here: str) -> None:
+        self.here, self.glance = here, analytics.glance(bible.db)
+        self.pairs = combinations.combinations(bible.db)
+        self.proven = combinations.successful(self.pairs)
 
     @property
     def sentence(self) -> str:
@@ -70,17 +66,10 @@ class MemoryHead:
         return ". ".join(parts) + "."
 
 
-@frozen
 class MemoryPart(PlacePage):
     """A page below `/memory`."""
 
-    head: MemoryHead
-    crumbs: tuple[Crumb, ...] = (Crumb(label="Memory", href="/memory"),)
-
-
-def head(bible: Bible, here: str) -> MemoryHead:
-    """The head above one of the parts."""
-    return MemoryHead(glance=analytics.glance(bible.db), pairs=combinations.combinations(bible.db), here=here)
+    crumbs = (Crumb(label="Memory", href="/memory"),)
 
 
 @frozen
@@ -117,22 +106,18 @@ def key(name: str) -> str:
     return blake2b(name.encode(), digest_size=6).hexdigest()
 
 
-@frozen
 class PatternDetail:
     """A pattern in the drawer, with what it would suggest now, its evidence and who changed it."""
 
-    pattern: Pattern
-    advice: Suggestion
-    evidence: list[Production]
-    versions: tuple[Version, ...]
+    def __init__(self, bible: Bible, name: str) -> None:
+        self.pattern = patterns.pattern(bible.db, name)
+        self.advice = bible.lessons.suggest(name.replace("_", " "))
+        self.evidence = history.of_pattern(bible.db, name, limit=EVIDENCE)
+        self.versions = versions(rulings.versions(bible.db, name), names={"edit_style": "Edit"})
 
 
-@frozen
 class PatternDrawer(PlacePage):
-    """The drawer alone, for a page whose list stays as it is."""
-
-    wish: PatternFilter
-    detail: PatternDetail | None
+    """The drawer alone, for a page whose list stays as it is; what is gone meanwhile is not in it."""
 
     plan = (
         ("tier", "Tier", tuple(Tier)),
@@ -142,18 +127,28 @@ class PatternDrawer(PlacePage):
     )
     """What a pattern recommends: its field, its label, and what there is to choose from."""
 
+    def __init__(self, bible: Bible, wish: PatternFilter, peek: str) -> None:
+        self.wish = wish
+        self.detail: PatternDetail | None = None
+        with bible.db.snapshot(), suppress(NotFound):
+            self.detail = PatternDetail(bible, peek) if peek else None
 
-@frozen
-class MemoryPage(PatternDrawer, MemoryPart):
-    """A page of patterns, and the one that is peeked at; `lost` names one that is not there."""
 
-    list: Listed[Pattern]
-    lost: str
-    crumbs: tuple[Crumb, ...] = ()
+class MemoryPage(PatternDrawer):
+    """A page of patterns, all of one moment, and the one that is peeked at; `lost` names one that is not there."""
 
     title = "Memory"
     states = STATES
     key = staticmethod(key)
+
+    def __init__(self, bible: Bible, wish: PatternFilter, cursor: str | None = None, *, peek: str = "") -> None:
+        with bible.db.snapshot():
+            super().__init__(bible, wish, peek)
+            self.lost, self.head = "" if self.detail else peek, MemoryHead(bible, wish.path)
+            sort = patterns.PatternSort(wish.sort)
+            page = patterns.patterns(bible.db, wish.wanted, sort=sort, limit=PAGE, cursor=cursor)
+            count = lambda less: patterns.number(bible.db, less.wanted)  # noqa: E731
+            self.list = Listed(wish, page, lambda pattern: pattern, cursor=cursor, count=count)
 
     def spark(self, pattern: Pattern) -> str:
         """The latest scores, drawn; one is no line."""
@@ -163,49 +158,13 @@ class MemoryPage(PatternDrawer, MemoryPart):
 
 @router.get("", response_class=HTMLResponse)
 def show_patterns(
-    render: Render, bible: OpenBible, wish: Wished, peek: Peeked = "", cursor: Cursor = None
+    render: Render, bible: OpenBible, wish: Wished, again: ReadAgain, peek: Peeked = "", cursor: Cursor = None
 ) -> HTMLResponse:
     """Patterns, the most used first."""
-    asked = render.request.headers
-    if asked.get("hx-target", "").endswith("#peek"):
-        with bible.db.snapshot():
-            drawer = PatternDrawer(wish=wish, detail=_detail(bible, peek))
-        return render.fragment("memory.html", "drawer", drawer)
-    page = memory_page(bible, wish, cursor, peek=peek)
-    # A page that reads itself again after something was forgotten is not to blame for what is gone.
-    status = 404 if page.lost and "hx-request" not in asked else 200
-    return render.page("memory.html", page, status=status)
-
-
-def memory_page(bible: Bible, wish: PatternFilter, cursor: str | None = None, *, peek: str = "") -> MemoryPage:
-    """What the page shows, all of one moment."""
-    with bible.db.snapshot():
-        sort = patterns.PatternSort(wish.sort)
-        page = patterns.patterns(bible.db, wish.wanted, sort=sort, limit=PAGE, cursor=cursor)
-        count = lambda less: patterns.number(bible.db, less.wanted)  # noqa: E731
-        detail = _detail(bible, peek)
-        return MemoryPage(
-            head=head(bible, "/memory"),
-            wish=wish,
-            list=listed(wish, page, lambda pattern: pattern, cursor=cursor, count=count),
-            detail=detail,
-            lost=peek if peek and detail is None else "",
-        )
-
-
-def _detail(bible: Bible, name: str) -> PatternDetail | None:
-    try:
-        pattern = patterns.pattern(bible.db, name) if name else None
-    except NotFound:
-        return None
-    if pattern is None:
-        return None
-    return PatternDetail(
-        pattern=pattern,
-        advice=bible.lessons.suggest(name.replace("_", " ")),
-        evidence=history.of_pattern(bible.db, name, limit=EVIDENCE),
-        versions=versions(rulings.versions(bible.db, name), names={"edit_style": "Edit"}),
-    )
+    if render.request.headers.get("hx-target", "").endswith("#peek"):
+        return render.fragment("memory.html", "drawer", PatternDrawer(bible, wish, peek))
+    page = MemoryPage(bible, wish, cursor, peek=peek)
+    return render.page("memory.html", page, status=404 if page.lost and not again else 200)
 
 
 PATTERNS: Final = Acts(
@@ -235,18 +194,10 @@ def correct(
     """Decide what a pattern recommends; an empty field leaves it to the runs."""
 
     def act(things: Things) -> object:
-        amounts = {"scenes": _amount("scenes", scenes), "duration": _amount("duration", duration)}
+        amounts = {"scenes": whole_number("scenes", scenes), "duration": whole_number("duration", duration)}
         return things.correct(item_id, {"tier": tier or None, "edit_style": edit_style or None, **amounts}, seen=seen)
 
     return PATTERNS.correct(request, bible, act, said="{it} follows your plan.")
-
-
-def _amount(name: str, text: str) -> int | None:
-    if not text.strip():
-        return None
-    if not text.strip().isdecimal() or len(text.strip()) > 9:
-        raise Invalid(f"{name} must be a whole number.", field=name)
-    return int(text)
 
 
 @frozen
@@ -282,15 +233,19 @@ def _count(known: str) -> tuple[str, int]:
     return name, int(number)
 
 
-@frozen
+@page_at(router, "/try", "memory_try.html")
 class TryPage(MemoryPart):
-    """A concept and what would be suggested for it, with the runs that speak for it."""
+    """A concept, what would be suggested for it and why, with the runs that speak for it; asking changes nothing."""
 
-    concept: str
-    advice: Suggestion | None
-    evidence: list[Production]
-    title: str = "Try it"
-    budget: int = USUAL_BUDGET
+    title, budget = "Try it", USUAL_BUDGET
+
+    def __init__(self, bible: OpenBible, concept: Annotated[str, Query(max_length=CONCEPT_LIMIT)] = "") -> None:
+        self.concept, asked = concept.strip(), PlanQuestion(budget=USUAL_BUDGET)
+        with bible.db.snapshot():
+            self.head = MemoryHead(bible, "/memory/try")
+            self.advice = bible.lessons.suggest(self.concept, asked) if self.concept else None
+            named = self.advice.evidence if self.advice else ()
+            self.evidence = sorted(history.some(bible.db, named), key=lambda run: named.index(run.run_id))
 
     def otherwise(self, choice: str) -> str:
         """What a film gets where its form says nothing."""
@@ -298,17 +253,3 @@ class TryPage(MemoryPart):
         if choice == "voice":
             return "Yours"
         return "Left to the plan" if source is DecidedBy.DEFAULT else str(getattr(self.advice, choice))
-
-
-@router.get("/try", response_class=HTMLResponse)
-def show_try(
-    render: Render, bible: OpenBible, concept: Annotated[str, Query(max_length=CONCEPT_LIMIT)] = ""
-) -> HTMLResponse:
-    """What would be suggested for a concept, and why; asking changes nothing."""
-    concept = concept.strip()
-    with bible.db.snapshot():
-        advice = bible.lessons.suggest(concept, PlanQuestion(budget=USUAL_BUDGET)) if concept else None
-        named = advice.evidence if advice else ()
-        runs = sorted(history.some(bible.db, named), key=lambda run: named.index(run.run_id))
-        page = TryPage(head=head(bible, "/memory/try"), concept=concept, advice=advice, evidence=runs)
-    return render.page("memory_try.html", page)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Form, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from showbible.bible import Bible
 from showbible.errors import Malformed, NotFound
@@ -16,17 +16,16 @@ from showbible.lessons.recall import providers
 from showbible.lessons.recall.casting import wording
 from showbible.lessons.recall.casting.differences import OrderDifference
 from showbible.lessons.recall.casting.track_records import TrackRecord
-from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.shapes.lessons import ProviderRow
-from showbible.studio.payroll import Payroll, payroll
-from showbible.values import frozen
-from showbible.web.deps import OpenBible, Render
+from showbible.studio.payroll import payroll
+from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Number, Texts
-from showbible.web.pages.kit.lists import Peeked
-from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.memory.page import MemoryPart, head
+from showbible.web.pages.kit.lists import Peeked, ReadAgain
+from showbible.web.pages.kit.page import page_at
+from showbible.web.pages.kit.rewording import versions
+from showbible.web.pages.memory.page import MemoryHead, MemoryPart
 
 router = APIRouter(prefix="/memory")
 
@@ -36,44 +35,29 @@ MOST_COMPARED: Final = 10
 _NAMES: Final = {"overall_success": "Went well", "made_by": "Whose word", "paused": "Paused"}
 
 
-@frozen
+@page_at(router, "/providers", "memory_providers.html")
 class ProvidersPage(MemoryPart):
     """Every provider, and the one that is peeked at: what its runs showed, or one run alone, and who changed that."""
 
-    providers: list[ProviderKnowledge]
-    peeked: ProviderKnowledge | None
-    learning: ProviderLearning | None
-    versions: tuple[Version, ...]
-    payroll: Payroll
-    title: str = "Providers"
-
+    title = "Providers"
     lists = LEARNING_LISTS
     subject = staticmethod(wording.subject)
+
+    def __init__(self, bible: OpenBible, again: ReadAgain, peek: Peeked = "", learning: Peeked = "") -> None:
+        with bible.db.snapshot():
+            self.head, self.providers = MemoryHead(bible, HERE), bible.lessons.providers()
+            self.peeked = next((each for each in self.providers if each.provider == peek), None)
+            if peek and self.peeked is None and not again:
+                raise NotFound("provider", peek)
+            self.learning = _learning(bible, learning, peek, strict=not again) if self.peeked and learning else None
+            changes = providers.versions(bible.db, learning) if self.learning else ()
+        self.versions, self.payroll = versions(changes, names=_NAMES), payroll(bible)
 
     def compared(self, record: TrackRecord) -> list[OrderDifference]:
         """What sets its orders apart: what is sure first, then the largest, of those that there are some of."""
         found = [each for each in record.differences if min(each.orders, each.others) >= FEWEST]
         found.sort(key=lambda each: (not each.is_told, -abs(each.points), -abs(each.failing)))
         return found[:MOST_COMPARED]
-
-
-@router.get("/providers", response_class=HTMLResponse)
-def show_providers(render: Render, bible: OpenBible, peek: Peeked = "", learning: Peeked = "") -> HTMLResponse:
-    """Providers, by name."""
-    # A page that reads itself again after something was forgotten is not to blame for what is gone.
-    strict = "hx-request" not in render.request.headers
-    with bible.db.snapshot():
-        every = bible.lessons.providers()
-        peeked = next((each for each in every if each.provider == peek), None)
-        if peek and peeked is None and strict:
-            raise NotFound("provider", peek)
-        one = _learning(bible, learning, peek, strict=strict) if peeked and learning else None
-        changes = versions(providers.versions(bible.db, learning), names=_NAMES) if one else ()
-        begin = head(bible, HERE)
-    page = ProvidersPage(
-        head=begin, providers=every, peeked=peeked, learning=one, versions=changes, payroll=payroll(bible)
-    )
-    return render.page("memory_providers.html", page)
 
 
 def _learning(bible: Bible, learning_id: str, provider: str, *, strict: bool) -> ProviderLearning | None:

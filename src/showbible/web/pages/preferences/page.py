@@ -17,10 +17,9 @@ from showbible.errors import Conflict, Invalid, ShowbibleError
 from showbible.lessons.model import DecidedBy, Exploring, ValueForMoney
 from showbible.lessons.recall import preference_fields
 from showbible.lessons.recall import preferences as recall
-from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle, StandingPreferences
+from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle
 from showbible.runs.model import AudioTier, Tier
 from showbible.storage.changes import newest
-from showbible.values import frozen
 from showbible.vocabulary import LOCAL_USER, checked_id
 from showbible.web import problems
 from showbible.web.deps import OpenBible, Render
@@ -29,7 +28,7 @@ from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.page import PlacePage
-from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.pages.kit.rewording import versions
 from showbible.web.render import Renderer
 from showbible.words import plain, plural, shown
 
@@ -104,74 +103,62 @@ class Wrong(NamedTuple):
     value: str
 
 
-@frozen
-class PreferenceField:
-    """One preference to look at and to set; `reset` says what it would go back to."""
-
-    name: str
-    form: PreferenceForm
-    value: str
-    values: tuple[str, ...]
-    mark: StatusMark
-    reset: str | None
-    seen: str
-    wrong: str | None
-
-
-@frozen
 class ThresholdPreview:
-    """What a threshold would mean for the last runs; `bars` are (x, y, height, passes) in percents."""
+    """How many of a user's last runs a threshold would have failed; `bars` are (x, y, height, passes) in percents."""
 
-    threshold: float
-    sentence: str
-    bars: tuple[tuple[float, float, float, bool], ...]
+    def __init__(self, bible: Bible, user: str, threshold: float) -> None:
+        scores = recall.scores(bible.db, user, limit=50)
+        failed, runs = sum(score < threshold for score in scores), plural(len(scores), "run")
+        would = f"{failed} of your last {runs} would fail." if failed else f"All of your last {runs} would pass."
+        self.sentence = would if scores else "No finished run has a score yet, so nothing can be said of it."
+        self.threshold, self.bars = threshold, _bars(scores, threshold)
 
 
-@frozen
 class PreferencesPage(PlacePage):
-    """A user's preferences, and how they came to be; `wrong` is a value that was not taken."""
+    """A user's preferences, all of one moment, and how they came to be; `wrong` is a value that was not taken.
 
-    user: str
-    users: tuple[str, ...]
-    standing: StandingPreferences
-    learned: Mapping[str, Any]
-    runs: Mapping[str, int]
-    """From how many runs each was learned."""
-    preview: ThresholdPreview
-    versions: tuple[Version, ...]
-    wrong: Wrong | None
+    `runs` says from how many runs each was learned, `counts` how many were decided by whom.
+    """
 
     title = "Preferences"
     groups = (("Look", "asset", LOOK), ("Quality and money", "analytics", MONEY), ("Sound", "sound", SOUND))
 
-    @property
-    def counts(self) -> list[tuple[str, str, str, int]]:
-        """How many were decided by whom."""
+    def __init__(self, bible: Bible, user: str, *, wrong: Wrong | None = None) -> None:
+        self.user, self.wrong = user, wrong
+        with bible.db.snapshot():
+            self.learned, self.runs = recall.learning(bible.db, user)
+            self.standing = preference_fields.merged(recall.choices(bible.db, user).values, self.learned)
+            self.users = tuple(dict.fromkeys((LOCAL_USER, *recall.users(bible.db), user)))
+            self.preview = ThresholdPreview(bible, user, self.standing.values.quality_threshold)
+            self.versions = versions(recall.history(bible.db, user), names=LABELS)
         sources = list(self.standing.sources.values())
-        return [(mark.hue, mark.icon, mark.word, sources.count(source)) for source, mark in SOURCES.items()]
+        self.counts = [(mark.hue, mark.icon, mark.word, sources.count(source)) for source, mark in SOURCES.items()]
 
     def field(self, name: str) -> PreferenceField:
         """One preference as the page shows it."""
-        value, source = getattr(self.standing.values, name), self.standing.sources[name]
-        wrong, mark = self.wrong if self.wrong and self.wrong.name == name else None, SOURCES[source]
-        if source is DecidedBy.LEARNED:
-            mark = replace(mark, word=f"Learned from {plural(self.runs.get(name, 0), 'run')}")
-        return PreferenceField(
-            name=name,
-            form=FORMS[name],
-            value=wrong.value if wrong else _text(value),
-            values=tuple(value) if isinstance(value, tuple) else (),
-            mark=mark,
-            reset=self._reset(name) if source is DecidedBy.SET else None,
-            seen=json.dumps(value if source is DecidedBy.SET else None),
-            wrong=wrong.why if wrong else None,
-        )
+        return PreferenceField(self, name)
 
-    def _reset(self, name: str) -> str:
-        if name in self.learned:
-            return f"Reset to learned: {shown(self.learned[name])}"
-        usual = getattr(Preferences(), name)
-        return f"Reset to default: {plain(_text(usual)) if FORMS[name].choices else shown(usual)}"
+
+class PreferenceField:
+    """One preference to look at and to set; `reset` says what it would go back to."""
+
+    def __init__(self, page: PreferencesPage, name: str) -> None:
+        value, source = getattr(page.standing.values, name), page.standing.sources[name]
+        wrong = page.wrong if page.wrong and page.wrong.name == name else None
+        self.name, self.form, self.mark = name, FORMS[name], SOURCES[source]
+        if source is DecidedBy.LEARNED:
+            self.mark = replace(self.mark, word=f"Learned from {plural(page.runs.get(name, 0), 'run')}")
+        self.value, self.wrong = wrong.value if wrong else _text(value), wrong.why if wrong else None
+        self.values = value if isinstance(value, tuple) else ()
+        self.reset = _reset(name, page.learned) if source is DecidedBy.SET else None
+        self.seen = json.dumps(value if source is DecidedBy.SET else None)
+
+
+def _reset(name: str, learned: Mapping[str, Any]) -> str:
+    if name in learned:
+        return f"Reset to learned: {shown(learned[name])}"
+    usual = getattr(Preferences(), name)
+    return f"Reset to default: {plain(_text(usual)) if FORMS[name].choices else shown(usual)}"
 
 
 def _text(value: Any) -> str:
@@ -183,14 +170,15 @@ def _text(value: Any) -> str:
 @router.get("", response_class=HTMLResponse)
 def show_preferences(render: Render, bible: OpenBible, user: User = LOCAL_USER) -> HTMLResponse:
     """Every preference, with who decided it."""
-    return render.page("preferences.html", preferences_page(bible, checked_id("user", user)))
+    return render.page("preferences.html", PreferencesPage(bible, checked_id("user", user)))
 
 
 @router.get("/threshold", response_class=HTMLResponse)
 def show_threshold(render: Render, bible: OpenBible, value: float, user: User = LOCAL_USER) -> HTMLResponse:
     """What a threshold would mean, while it is being chosen."""
     threshold = preference_fields.checked("quality_threshold", value)
-    return render.fragment("preferences_preview.html", "preview", preview(bible, checked_id("user", user), threshold))
+    preview = ThresholdPreview(bible, checked_id("user", user), threshold)
+    return render.fragment("preferences_preview.html", "preview", preview)
 
 
 def _user(request: Request) -> str:
@@ -236,36 +224,6 @@ def prefer(
     said = f"{LABELS[name]}: {shown(_plain(now))}." if now is not None else f"{LABELS[name]} is given back."
     undo = lambda _: _undo(bible, user, since=since)  # noqa: E731
     return changed(render.request, lambda: None, said=said, back=home(user), undo=undo)
-
-
-def preferences_page(bible: Bible, user: str, *, wrong: Wrong | None = None) -> PreferencesPage:
-    """What the page shows, all of one moment."""
-    with bible.db.snapshot():
-        learned, runs = recall.learning(bible.db, user)
-        standing = preference_fields.merged(recall.choices(bible.db, user).values, learned)
-        return PreferencesPage(
-            user=user,
-            users=tuple(dict.fromkeys((LOCAL_USER, *recall.users(bible.db), user))),
-            standing=standing,
-            learned=learned,
-            runs=runs,
-            preview=preview(bible, user, standing.values.quality_threshold),
-            versions=versions(recall.history(bible.db, user), names=LABELS),
-            wrong=wrong,
-        )
-
-
-def preview(bible: Bible, user: str, threshold: float) -> ThresholdPreview:
-    """How many of a user's last runs a threshold would have failed."""
-    scores = recall.scores(bible.db, user, limit=50)
-    failed, runs = sum(score < threshold for score in scores), plural(len(scores), "run")
-    if not scores:
-        sentence = "No finished run has a score yet, so nothing can be said of it."
-    elif not failed:
-        sentence = f"All of your last {runs} would pass."
-    else:
-        sentence = f"{failed} of your last {runs} would fail."
-    return ThresholdPreview(threshold=threshold, sentence=sentence, bars=_bars(scores, threshold))
 
 
 def _bars(scores: list[float], threshold: float) -> tuple[tuple[float, float, float, bool], ...]:
@@ -320,7 +278,7 @@ def _clash(bible: Bible, user: str, name: str, value: str) -> Wrong:
 
 
 def _refused(render: Renderer, bible: Bible, user: str, wrong: Wrong, *, status: int) -> Response:
-    return render.page("preferences.html", preferences_page(bible, user, wrong=wrong), status=status)
+    return render.page("preferences.html", PreferencesPage(bible, user, wrong=wrong), status=status)
 
 
 def _undo(bible: Bible, user: str, *, since: int) -> Undo | None:

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
 
 from showbible.assets.model import Artifact, Segment
 from showbible.assets.recall import overview, spelling, story
 from showbible.assets.recall.workflows import workflow_facts
-from showbible.web.deps import OpenAssets, OpenBible, Render
+from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.assets import Tile
 from showbible.web.pages.kit.corrections import Acts
-from showbible.web.pages.kit.forms import Text
+from showbible.web.pages.kit.forms import Text, form_text
+from showbible.web.pages.kit.page import page_at
 from showbible.web.pages.kit.rewording import Piece, reworded
 from showbible.web.pages.project.head import ProjectPage
 from showbible.web.pages.project.story import Proven, proven
-from showbible.web.pages.project.tiles import Tile
 
 router = APIRouter(prefix="/projects/{project_id}/assets/{asset_id}")
 
 
+@page_at(router, "", "asset.html")
 class AssetPage(ProjectPage):
-    """One asset, all of one moment; `src` only where its file is in a store of ours, `lost` where it should be.
+    """One asset with everything that is known of it, all of one moment.
 
+    `src` is there only where its file is in a store of ours, `lost` where it should be;
     `around` is what stands before, here and after; `learned` what was read from it, also as a line.
     """
 
@@ -78,12 +80,6 @@ def _compared(captions: Sequence[Artifact]) -> list[tuple[Artifact, tuple[Piece,
     return pairs[::-1]
 
 
-@router.get("", response_class=HTMLResponse)
-def asset(render: Render, page: Annotated[AssetPage, Depends()]) -> HTMLResponse:
-    """One asset with everything that is known of it."""
-    return render.page("asset.html", page)
-
-
 def _home(request: Request) -> str:
     return "/projects/{project_id}/assets/{asset_id}".format(**request.path_params)
 
@@ -92,7 +88,6 @@ Acts(
     things=lambda bible, request: bible.assets(request.path_params["project_id"]).caption_corrections(
         request.path_params["asset_id"]
     ),
-    back=lambda _, request: _home(request),
     home=_home,
     taken=Artifact,
     forgotten="The caption is forgotten.",
@@ -103,7 +98,7 @@ Acts(
 @router.post("/caption")
 def caption(asset_id: str, request: Request, memory: OpenAssets, text: Text = "", seen: Text = "") -> Response:
     """Describe an asset in a person's words; what another person wrote meanwhile is not overwritten."""
-    words, here = text.replace("\r\n", "\n").strip(), _home(request)
+    words, here = form_text(text), _home(request)
 
     def effect() -> str:
         # Nothing is sent as "=": a field without a value does not arrive.

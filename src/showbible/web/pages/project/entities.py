@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from showbible.assets.api import Assets
 from showbible.assets.model import EntityKind, EntityState, milliseconds
@@ -16,16 +14,17 @@ from showbible.shapes.story import StateRow
 from showbible.storage.paging import Page
 from showbible.values import frozen
 from showbible.vocabulary import checked_id
-from showbible.web.deps import OpenAssets, OpenBible, Render
+from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.assets import Tile
 from showbible.web.pages.kit.attachments import Ending, each, shaped
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Text
-from showbible.web.pages.kit.lists import Cursor, Peeked, listed
-from showbible.web.pages.kit.rewording import versions
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked
+from showbible.web.pages.kit.page import page_at
+from showbible.web.pages.kit.rewording import Side, versions
 from showbible.web.pages.project.head import PlainList, ProjectPage
 from showbible.web.pages.project.lanes import EntityLane, Ruler
-from showbible.web.pages.project.tiles import Tile
 from showbible.words import author, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}/entities")
@@ -74,12 +73,15 @@ class StatePeek:
             if each.asset_id in shots
         ]
         changes = memory.state_corrections.history(state.state_id)
-        readable = (replace(each, before=_lines(each.before), after=_lines(each.after)) for each in changes)
-        self.history = versions(readable, names=_NAMES)
+        self.history = versions(changes, names=_NAMES, tell=_lines)
 
 
+@page_at(router, "", "entities.html")
 class EntitiesPage(ProjectPage):
-    """A page of entities; `at_ms` is where the playhead stands, None at the end of the story."""
+    """Entities by name, twenty at a time, each with what is so of it and when.
+
+    `at_ms` is where the playhead stands, None at the end of the story.
+    """
 
     title, kinds = "Entities", tuple(EntityKind)
 
@@ -98,16 +100,10 @@ class EntitiesPage(ProjectPage):
         self.ruler = Ruler(0, last_ms + max(1000, last_ms // 20))
         self.at_ms = None if at is None else min(milliseconds("t", at), self.ruler.end_ms)
         show = lambda entity: EntityLane(entity.name, states[entity.name], self.ruler, at_ms=self.at_ms)  # noqa: E731
-        self.list = listed(wish, entities, show, cursor=cursor)
+        self.list = Listed(wish, entities, show, cursor=cursor)
 
 
-@router.get("", response_class=HTMLResponse)
-def entities(render: Render, page: Annotated[EntitiesPage, Depends()]) -> HTMLResponse:
-    """Entities by name, twenty at a time, each with what is so of it and when."""
-    return render.page("entities.html", page)
-
-
-def _lines(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _lines(facts: Side) -> Side:
     """What a change replaced, for people."""
     lines = dict(facts)
     if "state" in facts:

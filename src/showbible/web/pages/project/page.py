@@ -24,12 +24,11 @@ from showbible.values import frozen
 from showbible.vocabulary import checked_id, utcnow, word
 from showbible.web import problems
 from showbible.web.deps import OpenAssets, OpenBible, Render
-from showbible.web.pages.kit.assets import asset_still
+from showbible.web.pages.kit.assets import KINDS, Tile, asset_still
 from showbible.web.pages.kit.attachments import Ending, each, shaped
 from showbible.web.pages.kit.forms import Text
-from showbible.web.pages.kit.lists import Cursor, Peeked, listed
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked
 from showbible.web.pages.project.head import PAGE, PROJECTS, PlainList, ProjectPage
-from showbible.web.pages.project.tiles import KINDS, Tile
 
 router = APIRouter(prefix="/projects")
 
@@ -43,7 +42,7 @@ class ProjectsPage:
 
     def __init__(self, bible: Bible, cursor: str | None = None, *, name: str = "", wrong: str = "") -> None:
         stories = recall.stories(bible.workspace, limit=PAGE, cursor=cursor or None)
-        self.list = listed(self.wish, stories, lambda story: story, cursor=cursor)
+        self.list = Listed(self.wish, stories, lambda story: story, cursor=cursor)
         self.now, self.name, self.wrong = utcnow(), name, wrong
 
 
@@ -120,7 +119,7 @@ class AssetsPage(ProjectPage):
             return Tile(project_id, asset, segment=segments.get(asset.segment_id or ""), why=why)
 
         show = lambda hit: tile(hit.asset, hit.why if wish.q else "")  # noqa: E731
-        self.list = listed(wish, hits, show, cursor=cursor, count=lambda less: less.hits(memory, limit=1).total)
+        self.list = Listed(wish, hits, show, cursor=cursor, count=lambda less: less.hits(memory, limit=1).total)
         self.kinds = [(kind.value, *KINDS[kind], number) for kind, number in overview.kinds(memory.db).items()]
         self.missing = memory.missing(wish.q)
         self.peek = next(map(tile, peeked), None)

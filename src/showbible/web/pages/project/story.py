@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import HTMLResponse, Response
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
 
 from showbible.assets.api import Assets
 from showbible.assets.model import Clip, Contradiction, Note
 from showbible.assets.recall import library, overview, spelling
-from showbible.direction.model import Scene
 from showbible.vocabulary import KIB
-from showbible.web.deps import OpenAssets, OpenBible, Render
+from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.assets import Tile
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Text
-from showbible.web.pages.kit.lists import Cursor, listed
+from showbible.web.pages.kit.lists import Cursor, Listed
 from showbible.web.pages.kit.marks import StatusMark
+from showbible.web.pages.kit.page import page_at
 from showbible.web.pages.project.head import PAGE, PlainList, ProjectPage
 from showbible.web.pages.project.lanes import Ruler
-from showbible.web.pages.project.tiles import Tile
 from showbible.words import plain, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}")
@@ -51,8 +51,9 @@ class TimelineRow:
         self.mark = _STATUSES.get(status) or StatusMark(hue="idle", icon="clock", word=plain(status)[:40])
 
 
+@page_at(router, "/timeline", "project_timeline.html")
 class TimelinePage(ProjectPage):
-    """A stretch of the story: the same segments as a strip and as rows."""
+    """Segments in the order of the story, fifty at a time, the same as a strip and as rows."""
 
     title, wish = "Timeline", PlainList()
 
@@ -68,18 +69,13 @@ class TimelinePage(ProjectPage):
             clip, film = standing.get(shot.segment.segment_id, (None, None))
             return TimelineRow(shot, clip, Tile(project_id, film) if film else None, self.ruler)
 
-        self.list = listed(self.wish, shots, row, cursor=cursor)
+        self.list = Listed(self.wish, shots, row, cursor=cursor)
         done, here, total = len(standing), len(shots.items), shots.total
         have = f"{done} of {plural(here, 'segment')} here {'has' if done == 1 else 'have'} an active take"
         self.sentence = f"{have}, {total:,} in all." if total > here else f"{have}."
 
 
-@router.get("/timeline", response_class=HTMLResponse)
-def timeline(render: Render, page: Annotated[TimelinePage, Depends()]) -> HTMLResponse:
-    """Segments in the order of the story, fifty at a time."""
-    return render.page("project_timeline.html", page)
-
-
+@page_at(router, "/notes", "project_notes.html")
 class NotesPage(ProjectPage):
     """A page of notes, newest first."""
 
@@ -88,13 +84,7 @@ class NotesPage(ProjectPage):
     def __init__(self, bible: OpenBible, project_id: str, cursor: Cursor = None) -> None:
         super().__init__(bible, project_id)
         notes = self.memory.notes(limit=PAGE, cursor=cursor or None)
-        self.list = listed(self.wish, notes, lambda note: note, cursor=cursor)
-
-
-@router.get("/notes", response_class=HTMLResponse)
-def notes(render: Render, page: Annotated[NotesPage, Depends()]) -> HTMLResponse:
-    """What was remarked on a story."""
-    return render.page("project_notes.html", page)
+        self.list = Listed(self.wish, notes, lambda note: note, cursor=cursor)
 
 
 def _home(request: Request) -> str:
@@ -112,7 +102,6 @@ def remark(request: Request, memory: OpenAssets, summary: Text = "", segment: Te
 
 Acts(
     things=lambda bible, request: bible.assets(request.path_params["project_id"]).note_corrections,
-    back=lambda _, request: _home(request),
     home=_home,
     taken=Note,
     forgotten="The note is gone.",
@@ -120,6 +109,7 @@ Acts(
 ).register(router, "/notes/{item_id}", acts=("forget",))
 
 
+@page_at(router, "/continuity", "project_continuity.html")
 class ContinuityPage(ProjectPage):
     """A prompt, a story time and what speaks against it, None before anything was asked; and scenes to report on."""
 
@@ -138,16 +128,6 @@ class ContinuityPage(ProjectPage):
         names = list(dict.fromkeys(each.entity for each, _ in self.found or ()))[:3]
         broken = f"{plural(len(self.found or ()), 'thing')} about {' and '.join(names)} would break {time}."
         self.verdict = broken if names else f"Nothing known contradicts this {time}."
-
-
-def _place_in_story(scene: Scene) -> tuple[int, str]:
-    return 2**31 if scene.scene_index is None else scene.scene_index, scene.scene_id
-
-
-@router.get("/continuity", response_class=HTMLResponse)
-def continuity(render: Render, page: Annotated[ContinuityPage, Depends()]) -> HTMLResponse:
-    """A prompt held against what the story knows."""
-    return render.page("project_continuity.html", page)
 
 
 def proven(memory: Assets, found: Sequence[Contradiction]) -> tuple[Proven, ...]:

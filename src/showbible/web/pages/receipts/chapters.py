@@ -45,16 +45,13 @@ class ReceiptThing:
     reason: Reason | None
 
 
-@frozen
 class Chapter:
     """What one memory told and left out; `start` and `width` are its place in the bar, in percents."""
 
-    memory: MemoryName
-    tokens: int
-    start: float
-    width: float
-    told: Sequence[ReceiptThing]
-    left_out: Sequence[ReceiptThing]
+    def __init__(self, bible: Bible, asked: BriefRequest, account: Account, *, before: int, whole: int) -> None:
+        self.memory, self.tokens = account.memory, account.tokens
+        self.start, self.width = round(100 * before / whole, 2), round(100 * account.tokens / whole, 2)
+        self.told, self.left_out = _things(bible, asked, account)
 
 
 def share(receipt: Receipt) -> int:
@@ -86,21 +83,11 @@ def _unsaid(left: Sequence[Reason]) -> str:
 
 def chapters(bible: Bible, receipt: Receipt) -> Iterable[Chapter]:
     """What each memory that found anything told, with what its things are called today."""
-    whole, before = max(receipt.asked.budget_tokens, receipt.tokens), 0.0
+    whole, before = max(receipt.asked.budget_tokens, receipt.tokens), 0
     for account in receipt.accounts:
-        if not account.items and not account.left_out:
-            continue
-        width = 100 * account.tokens / whole
-        told, left_out = _things(bible, receipt.asked, account)
-        yield Chapter(
-            memory=account.memory,
-            tokens=account.tokens,
-            start=round(before, 2),
-            width=round(width, 2),
-            told=told,
-            left_out=left_out,
-        )
-        before += width
+        if account.items or account.left_out:
+            yield Chapter(bible, receipt.asked, account, before=before, whole=whole)
+            before += account.tokens
 
 
 def _things(bible: Bible, asked: BriefRequest, account: Account) -> tuple[list[ReceiptThing], list[ReceiptThing]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form
@@ -14,7 +12,6 @@ from showbible.bible import Bible
 from showbible.briefing.model import USUAL_TOKENS, BriefRequest, Receipt
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.projects import recall as projects
-from showbible.projects.model import Project
 from showbible.shapes.recall import ReceiptRecord
 from showbible.storage import paging
 from showbible.values import frozen
@@ -22,9 +19,9 @@ from showbible.vocabulary import LOCAL_USER
 from showbible.web import problems
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
-from showbible.web.pages.kit.page import PlacePage
-from showbible.web.pages.receipts.chapters import Chapter, chapters, sentence, share, silent
+from showbible.web.pages.kit.lists import BibleList, Cursor
+from showbible.web.pages.kit.page import PlacePage, page_at
+from showbible.web.pages.receipts.chapters import chapters, sentence, share, silent
 from showbible.web.render import Crumb
 
 router = APIRouter()
@@ -73,49 +70,34 @@ class ReceiptFilter(BibleList[Receipt]):
 Wished = Annotated[ReceiptFilter, Depends(ReceiptFilter.asked)]
 
 
-@frozen
+@page_at(router, "/recall", "receipts.html")
 class ReceiptsPage(PlacePage):
-    """A page of receipts, and the form that makes another; `refused` says what is wrong with it."""
+    """Receipts, newest first, and the form that makes another; `refused` says what is wrong with it."""
 
-    question: RecallForm
-    wish: ReceiptFilter
-    projects: Sequence[Project]
-    list: Listed[Receipt]
-    refused: str = ""
-
-    title = "Receipts"
+    title, refused = "Receipts", ""
     share = staticmethod(share)
 
+    def __init__(self, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> None:
+        self.wish, self.question = wish, RecallForm(project=wish.project, user=wish.user or LOCAL_USER)
+        self.projects = projects.projects(bible.db, limit=paging.MOST).items
+        self.list = wish.listed(bible, limit=PAGE, cursor=cursor)
 
-@frozen
+
 class ReceiptPage(PlacePage):
-    """One receipt; `text` is what was handed over, known only to who has just asked."""
+    """What was recalled, why, and what was left out; `text` was handed over, known only to who has just asked.
 
-    receipt: Receipt
-    chapters: tuple[Chapter, ...]
-    text: str | None = None
-    kept: bool = True
-    crumbs: tuple[Crumb, ...] = (Crumb(label="Receipts", href="/recall"),)
+    `frame` is the number of tokens of the words around everything that was told.
+    """
 
+    crumbs = (Crumb(label="Receipts", href="/recall"),)
     share = staticmethod(share)
     sentence = staticmethod(sentence)
     silent = staticmethod(silent)
 
-    @property
-    def title(self) -> str:
-        """Its id."""
-        return self.receipt.receipt_id
-
-    @property
-    def frame(self) -> int:
-        """The tokens of the words around everything that was told."""
-        return max(0, self.receipt.tokens - sum(account.tokens for account in self.receipt.accounts))
-
-
-@router.get("/recall", response_class=HTMLResponse)
-def show_receipts(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
-    """Receipts, newest first."""
-    return render.page("receipts.html", list_page(bible, wish, cursor))
+    def __init__(self, bible: Bible, receipt: Receipt, *, text: str | None = None, kept: bool = True) -> None:
+        self.title, self.receipt, self.text, self.kept = receipt.receipt_id, receipt, text, kept
+        self.chapters = tuple(chapters(bible, receipt))
+        self.frame = max(0, receipt.tokens - sum(account.tokens for account in receipt.accounts))
 
 
 attachments.offer(router, "/recall", "receipts", ReceiptRecord, attachments.whole(ReceiptFilter))
@@ -127,27 +109,13 @@ def ask(render: Render, bible: OpenBible, question: Annotated[RecallForm, Form()
     try:
         brief = bible.recall.keep(bible.recall.brief(question.asked()))
     except (Invalid, NotFound, TooLarge) as error:
-        page = replace(list_page(bible, ReceiptFilter()), question=question, refused=str(error))
+        page = ReceiptsPage(bible, ReceiptFilter())
+        page.question, page.refused = question, str(error)
         return render.page("receipts.html", page, status=problems.of(error).status)
-    return render.page("receipts_one.html", receipt_page(bible, brief.receipt, text=brief.text, kept=brief.kept))
+    return render.page("receipts_one.html", ReceiptPage(bible, brief.receipt, text=brief.text, kept=brief.kept))
 
 
 @router.get("/recall/{receipt_id}", response_class=HTMLResponse)
 def show_receipt(receipt_id: str, render: Render, bible: OpenBible) -> HTMLResponse:
     """What was recalled, why, and what was left out."""
-    return render.page("receipts_one.html", receipt_page(bible, bible.recall.receipt(receipt_id)))
-
-
-def list_page(bible: Bible, wish: ReceiptFilter, cursor: str | None = None) -> ReceiptsPage:
-    """What the list shows."""
-    return ReceiptsPage(
-        question=RecallForm(project=wish.project, user=wish.user or LOCAL_USER),
-        wish=wish,
-        projects=projects.projects(bible.db, limit=paging.MOST).items,
-        list=wish.listed(bible, limit=PAGE, cursor=cursor),
-    )
-
-
-def receipt_page(bible: Bible, receipt: Receipt, *, text: str | None = None, kept: bool = True) -> ReceiptPage:
-    """What the page of one receipt shows."""
-    return ReceiptPage(receipt=receipt, chapters=tuple(chapters(bible, receipt)), text=text, kept=kept)
+    return render.page("receipts_one.html", ReceiptPage(bible, bible.recall.receipt(receipt_id)))

@@ -17,7 +17,7 @@ from showbible.runs.recall import one
 from showbible.runs.recall.run_words import letters
 from showbible.studio import mutes
 from showbible.web.deps import OpenBible, Render
-from showbible.web.pages.kit.answers import Done, Undo, acted, changed, some
+from showbible.web.pages.kit.answers import Done, Undo, changed, some
 from showbible.web.pages.kit.forms import ChangeNumber, Number, ShortText, Text
 from showbible.web.pages.run.memory import KINDS
 from showbible.web.pages.run.page import RunPage
@@ -90,7 +90,7 @@ def unrate(on: Acted, seq: ChangeNumber) -> Response:
 def cancel(on: Acted) -> Response:
     """Stop a run; what it made so far stays."""
     stop = lambda: on.bible.runs.finish(on.run_id, Status.CANCELLED)  # noqa: E731
-    return acted(on.render.request, stop, said="The run is cancelled.", back=run_page(on.run_id))
+    return on.changed(stop, "The run is cancelled.", "head", "acts")
 
 
 @router.post("/archive")

@@ -23,7 +23,7 @@ from showbible.storage.blobs import Blobs
 from showbible.storage.stills import picture
 from showbible.vocabulary import media_url, utcnow
 from showbible.web.deps import OpenBible, Render
-from showbible.web.pages.kit.cards import card, more
+from showbible.web.pages.kit.cards import RunCard, more
 from showbible.web.pages.run.pilots import Comparison
 from showbible.web.pages.run.scenes import words_of
 from showbible.words import moment
@@ -51,7 +51,7 @@ class PreviewPage:
     def __init__(self, bible: Bible, run_id: str) -> None:
         self.run = run = one.run(bible.db, run_id)
         film = run.final_video_path or ""
-        self.card = card(run, at=utcnow(), stalled_after=bible.settings.stalled_after)
+        self.card = RunCard(run, at=utcnow(), stalled_after=bible.settings.stalled_after)
         self.more, self.is_live, self.pilots = more(run.concept), not run.is_over, Comparison(run).contenders
         self.film, self.poster = media_url(film), still_url(film)
         self.media = [Exhibit(asset) for asset in run.assets if not takes.is_derived(asset) and asset.path != film]

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query
-from starlette.responses import HTMLResponse, StreamingResponse
+from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
@@ -19,11 +19,12 @@ from showbible.runs.recall import names, one
 from showbible.runs.recall.run_words import STAGES, letter
 from showbible.storage.typeahead import letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
-from showbible.web.deps import OpenBible, Render
+from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.cards import RunCard, cards
 from showbible.web.pages.kit.differences import Difference, DifferenceCell, Differences, difference
 from showbible.web.pages.kit.marks import STATUSES, tone
+from showbible.web.pages.kit.page import page_at
 from showbible.web.pages.run.scenes import Reel, ReelLane, reel
 from showbible.web.render import Crumb
 from showbible.web.run_filter import RunFilter
@@ -40,6 +41,7 @@ Side = tuple[RunCard, str]
 """A run of the comparison, or one that may join; and the address of the comparison without it, or with it."""
 
 
+@page_at(router, "/runs/compare", "compare.html")
 class ComparePage:
     """Runs, named one by one or with commas between: what differs, what does not, one sentence; `q` looks for more."""
 
@@ -58,17 +60,8 @@ class ComparePage:
         self.sentence, self.reel = sentence(runs), _reel(runs)
 
 
-Compared = Annotated[ComparePage, Depends()]
-
-
-@router.get("/runs/compare", response_class=HTMLResponse)
-def compare(render: Render, page: Compared) -> HTMLResponse:
-    """Two to four runs, or what they could be."""
-    return render.page("compare.html", page)
-
-
 @router.get("/runs/compare.csv")
-def as_csv(page: Compared) -> StreamingResponse:
+def as_csv(page: Annotated[ComparePage, Depends()]) -> StreamingResponse:
     """The same comparison as a table for spreadsheets, equal rows and all."""
     every = (*page.differences.rows, *page.differences.equal)
     rows = [(row.label, *(cell.value for cell in row.cells)) for row in every]

@@ -23,8 +23,8 @@ from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_ROW
 from showbible.web.pages.kit.answers import Since, streamed
 from showbible.web.pages.kit.attachments import Ending, FileFormat, csv_file, each, json_file
-from showbible.web.pages.kit.cards import card, cards, more, queued
-from showbible.web.pages.kit.lists import Cursor, Peeked, listed
+from showbible.web.pages.kit.cards import RunCard, cards, more, queued
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked
 from showbible.web.pages.kit.marks import PILOTS, STATUSES, tone
 from showbible.web.pages.kit.saved_views import SavedViews
 from showbible.web.pages.run.progress import reason, steps
@@ -59,7 +59,7 @@ class RunPeek:
 
     def __init__(self, bible: Bible, run_id: str, *, at: datetime) -> None:
         run = one.run(bible.db, run_id)
-        self.card = card(run, at=at, stalled_after=bible.settings.stalled_after)
+        self.card = RunCard(run, at=at, stalled_after=bible.settings.stalled_after)
         self.more, self.reason, self.steps = more(run.concept), reason(run), steps(run, at=at)
         self.pilots = [PilotLine(run, position) for position in range(len(run.pilots))]
         self.percent = min(100, 100 * run.spent // run.budget) if run.budget else 100 * bool(run.spent)
@@ -83,7 +83,7 @@ class RunsPage:
             page = wish.page(bible, limit=PAGE, cursor=cursor or None)
             made = {card.run_id: card for card in cards(bible.db, page.items, at=at, stalled_after=silence)}
             count = lambda less: less.page(bible, limit=1).total  # noqa: E731
-            self.list = listed(wish, page, lambda run: made[run.run_id], cursor=cursor, count=count)
+            self.list = Listed(wish, page, lambda run: made[run.run_id], cursor=cursor, count=count)
             stories = projects.projects(bible.db, limit=paging.MOST).items
             self.tags, self.views = _tags(bible, wish), VIEWS.links(bible, wish)
             self.peek = RunPeek(bible, peeked, at=at) if peeked else None

@@ -2,78 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
-from typing import Annotated
+from fastapi import APIRouter, Request
+from starlette.responses import Response
 
-from fastapi import APIRouter, Query, Request
-from starlette.responses import HTMLResponse, Response
-
-from showbible.backups.api import Backup
-from showbible.bible import Bible
 from showbible.runs.recall import keeping
-from showbible.runs.recall.keeping import KeptRuns
 from showbible.storage import sqlite
-from showbible.storage.retention import RECORDS, STORES, KeepingRule
+from showbible.storage.retention import RECORDS, STORES
 from showbible.storage.stores import weights
 from showbible.storage.stores.weights import Weight
 from showbible.sweeping import CleanupReport
-from showbible.troubles import Trouble, doubted_clock
-from showbible.values import frozen
-from showbible.vocabulary import utcnow
-from showbible.web.deps import OpenBible, Render
-from showbible.web.pages.carrying.card import CarryingCard, carrying_card
+from showbible.troubles import doubted_clock
+from showbible.web.deps import OpenBible
+from showbible.web.pages.carrying.card import CarryingCard
 from showbible.web.pages.kit.answers import changed
-from showbible.web.pages.kit.page import PlacePage
+from showbible.web.pages.kit.page import PlacePage, page_at
 from showbible.words import plural, weight
 
 router = APIRouter()
 
 
-@frozen
-class StoreUse:
-    """One store: what lies there, how much that is, and for how long it is kept."""
-
-    name: str
-    rule: KeepingRule
-    used: Weight
-    share: int
-    """Of all files, in a hundred."""
-
-
-@frozen
+@page_at(router, "/storage", "storage.html")
 class StoragePage(PlacePage):
-    """What the studio keeps."""
+    """What the studio keeps; with `look`, also what a clean-up would take now.
 
-    stores: tuple[StoreUse, ...]
-    databases: int
-    free: int
-    runs: KeptRuns
-    next_sweep: datetime | None
-    backups: tuple[Backup, ...]
-    carrying: CarryingCard
-    clock: Trouble | None
-    report: CleanupReport | None
+    `stores` are the rule of each, what lies there, and its share of all `files` in a hundred.
+    """
 
     title = "Storage"
     records = RECORDS
     days = STORES["runs"].days
 
-    @property
-    def backup(self) -> datetime | None:
-        """When the last backup was made."""
-        return self.backups[0].made_at if self.backups else None
-
-    @property
-    def files(self) -> Weight:
-        """All files of all stores."""
-        return Weight(sum(each.used.files for each in self.stores), sum(each.used.size for each in self.stores))
-
-
-@router.get("/storage", response_class=HTMLResponse)
-def show_storage(render: Render, bible: OpenBible, look: Annotated[bool, Query()] = False) -> HTMLResponse:
-    """What is kept; with `look`, also what a clean-up would take now."""
-    return render.page("storage.html", storage_page(bible, bible.clean_up(dry_run=True) if look else None))
+    def __init__(self, bible: OpenBible, look: bool = False) -> None:
+        self.report = bible.clean_up(dry_run=True) if look else None
+        self.runs, self.backups = keeping.kept_runs(bible.db), bible.backups.list()
+        self.backup = self.backups[0].made_at if self.backups else None
+        self.next_sweep = STORES["runs"].until(self.runs.oldest) if self.runs.oldest else None
+        self.databases, self.free = bible.workspace.database_bytes(), sqlite.free_bytes(bible.workspace.home)
+        self.carrying, self.clock = CarryingCard(bible), doubted_clock(bible)
+        used = {name: weights.weight(bible.blobs, name) for name in STORES}
+        self.files = Weight(sum(each.files for each in used.values()), sum(each.size for each in used.values()))
+        whole = self.files.size or 1
+        self.stores = [(rule, used[name], round(100 * used[name].size / whole)) for name, rule in STORES.items()]
 
 
 @router.post("/storage/cleanup")
@@ -95,28 +64,3 @@ def _said(report: CleanupReport) -> str:
         return "Nothing is old enough to go."
     files = f", {weight(report.size)} of files among them" if report.size else ""
     return f"{plural(report.items, 'thing')} went{files}."
-
-
-def storage_page(bible: Bible, report: CleanupReport | None = None) -> StoragePage:
-    """What the page shows."""
-    runs = keeping.kept_runs(bible.db)
-    return StoragePage(
-        stores=tuple(_stores(bible)),
-        databases=bible.workspace.database_bytes(),
-        free=sqlite.free_bytes(bible.workspace.home),
-        runs=runs,
-        next_sweep=STORES["runs"].until(runs.oldest) if runs.oldest else None,
-        backups=tuple(bible.backups.list()),
-        carrying=carrying_card(bible),
-        clock=doubted_clock(bible),
-        report=report,
-        now=utcnow(),
-    )
-
-
-def _stores(bible: Bible) -> Iterator[StoreUse]:
-    used = {name: weights.weight(bible.blobs, name) for name in STORES}
-    total = sum(each.size for each in used.values())
-    for name, rule in STORES.items():
-        share = round(100 * used[name].size / total) if total else 0
-        yield StoreUse(name=name, rule=rule, used=used[name], share=share)
