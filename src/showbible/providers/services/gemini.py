@@ -26,10 +26,10 @@ from google.genai.interactions import Interaction
 
 from showbible.providers import download, refusals
 from showbible.providers.client import client2
-from showbible.providers.contract import DOWNLOAD_SECONDS, Expired, Provider, ProviderFailed, ProviderSilent
+from showbible.providers.contract import DOWNLOAD_SECONDS, Expired, ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services import description
+from showbible.providers.services.description import OpenProvider
 from showbible.providers.services.google import http_options
 
 ADDRESS: Final = "https://generativelanguage.googleapis.com"
@@ -89,13 +89,14 @@ _NEW_DOLLARS: Final = {"360p": "0.021", "720p": "0.07", "1080p": "0.105", "4k": 
 _OLD_DOLLARS: Final = {"360p": "0.03", "720p": "0.10", "1080p": "0.15", "4k": "0.30"}
 
 
-class Gemini(Provider):
+class Gemini(OpenProvider):
     """Makes films with sound, from words or from a first picture.
 
     Prices are as its maker told them when each model came out; who pays should check them.
     """
 
     kind = "gemini"
+    known = _KNOWN
     tells_when_cancelled = True
     key_variable: ClassVar[str | None] = "GEMINI_API_KEY"
     published = PriceTable(
@@ -104,11 +105,6 @@ class Gemini(Provider):
             *_prices(_OLD, _OLD_DOLLARS, since=date(2026, 8, 27)),
         )
     )
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """Its models, and one that a person names."""
-        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Begin an interaction; its maker knows no idempotency keys."""

@@ -22,10 +22,10 @@ from google.oauth2.service_account import Credentials as ServiceAccount
 
 from showbible.errors import Misconfigured
 from showbible.providers import refusals
-from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
+from showbible.providers.contract import ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services import description
+from showbible.providers.services.description import OpenProvider
 from showbible.providers.services.google import http_options
 
 LOCATION: Final = "us-central1"
@@ -70,13 +70,14 @@ def _prices(model: str, **dollars: str) -> Iterator[Price]:
         yield Price(model=model, amount=Decimal(dollars[f"at_{resolution}"]), per=Per.SECOND, since=_AUGUST, size=size)
 
 
-class Veo(Provider):
+class Veo(OpenProvider):
     """Makes films in the `project` and at the `location` of its options, without sound where `sound` of them is false.
 
     Prices are as its maker told them in August 2026, of films with sound; who pays should check them.
     """
 
     kind = "veo"
+    known = _KNOWN
     key_variable: ClassVar[str | None] = "GOOGLE_ACCESS_TOKEN"
     published = PriceTable(
         prices=(
@@ -85,11 +86,6 @@ class Veo(Provider):
             *_prices(_LITE, at_720p="0.05", at_1080p="0.08"),
         )
     )
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """Its models, and one that a person names."""
-        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Begin an operation; its maker knows no idempotency keys."""
