@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
@@ -24,9 +23,9 @@ from showbible.errors import Misconfigured
 from showbible.providers import refusals
 from showbible.providers.contract import ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
-from showbible.providers.prices import Per, Price, PriceTable
+from showbible.providers.prices import PriceTable
 from showbible.providers.services.description import OpenProvider
-from showbible.providers.services.google import http_options
+from showbible.providers.services.google import http_options, prices
 
 LOCATION: Final = "us-central1"
 VERSION: Final = "v1"
@@ -40,7 +39,6 @@ _WORDS: Final = {
 }
 """What words in its errors mean where their status tells less."""
 _ALL: Final = frozenset({Input.REFERENCE, Input.LAST_FRAME, Input.NEGATIVE_PROMPT, Input.SEED})
-_AUGUST: Final = date(2026, 8, 1)
 
 
 def _offer(model: str, takes: frozenset[Input], *tiers: str) -> Offer:
@@ -62,12 +60,11 @@ _KNOWN: Final = (
     _offer(_FULL, _ALL, "animated", "photorealistic"),
     _offer(_LITE, frozenset({Input.REFERENCE}), "motion_graphics", "animated", "photorealistic"),
 )
-
-
-def _prices(model: str, **dollars: str) -> Iterator[Price]:
-    """What a second costs in each size."""
-    for size, resolution in _RESOLUTIONS.items():
-        yield Price(model=model, amount=Decimal(dollars[f"at_{resolution}"]), per=Per.SECOND, since=_AUGUST, size=size)
+_DOLLARS: Final = {
+    _FAST: {"720p": "0.10", "1080p": "0.12"},
+    _FULL: {"720p": "0.40", "1080p": "0.40"},
+    _LITE: {"720p": "0.05", "1080p": "0.08"},
+}
 
 
 class Veo(OpenProvider):
@@ -80,10 +77,10 @@ class Veo(OpenProvider):
     known = _KNOWN
     key_variable: ClassVar[str | None] = "GOOGLE_ACCESS_TOKEN"
     published = PriceTable(
-        prices=(
-            *_prices(_FAST, at_720p="0.10", at_1080p="0.12"),
-            *_prices(_FULL, at_720p="0.40", at_1080p="0.40"),
-            *_prices(_LITE, at_720p="0.05", at_1080p="0.08"),
+        prices=tuple(
+            price
+            for model, dollars in _DOLLARS.items()
+            for price in prices(model, dollars, _RESOLUTIONS, since=date(2026, 8, 1))
         )
     )
 
