@@ -14,6 +14,7 @@ from showbible.runs.recall import one
 from showbible.runs.record.log import STATE, append, changing
 from showbible.storage.database import Database, Row
 from showbible.storage.rows import value_of
+from showbible.values import check_names
 from showbible.vocabulary import (
     KIB,
     checked_id,
@@ -87,6 +88,7 @@ def note_rate(db: Database, made: Delivery, fps: float | None) -> None:
 
 
 def _checked(kind: str, path: str, asset: NewDelivery) -> dict[str, Any]:
+    check_names(NewDelivery, asset)
     return {
         "asset_id": _if_given(checked_id, "asset", asset.get("asset_id")) or new_id(),
         "type": word(AssetType, "asset_type", kind),

@@ -12,6 +12,7 @@ from showbible.runs.recall import one
 from showbible.runs.recall.one import MOST_REPORTS, ReportFacts
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
+from showbible.values import check_names
 from showbible.vocabulary import KIB, checked_json, checked_text, stamp, utcnow, word
 
 REPORT_LIMIT: Final = 16 * KIB
@@ -58,6 +59,7 @@ def report(
 
     A run keeps its first report and its newest ones; those between are dropped and counted.
     """
+    check_names(ReportFacts, told)
     at, message, data = at or utcnow(), told.get("message"), told.get("data")
     row = {
         "agent": checked_text("agent", agent, limit=128, empty=False),

@@ -13,6 +13,7 @@ from showbible.runs.recall.bounds import Most
 from showbible.runs.recall.verdicts import PilotJudgement
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
+from showbible.values import check_names
 from showbible.vocabulary import checked_id, checked_text, money, stamp, utcnow, word
 
 
@@ -73,6 +74,7 @@ def judge_pilot(
 
     A reason lasts as long as its rejection, and who is rejected or back in the race has not won.
     """
+    check_names(PilotJudgement, said)
     score, status, reason = said.get("score"), said.get("status"), said.get("rejection_reason")
     if score is not None and (isinstance(score, bool) or not 0 <= score <= 100):
         raise Invalid("quality_score must lie between 0 and 100.", field="quality_score")
