@@ -229,8 +229,6 @@ class Lessons:
     async def analytics(self) -> showbible.lessons.recall.analytics.Analytics: ...
     async def long_term(self, user_id: str = ...) -> dict[str, typing.Any]: ...
     async def memory_index(self, user_id: str = ...) -> dict[str, typing.Any]: ...
-    async def undo_rating(self, run_id: str, seq: int) -> showbible.lessons.model.Production: ...
-    async def forget_rating(self, run_id: str) -> None: ...
     @property
     def pattern_rulings(
         self,
@@ -254,6 +252,14 @@ class Lessons:
         showbible.storage.database.Database,
         showbible.lessons.model.ProviderLearning,
         showbible.lessons.model.ProviderLearning,
+    ]: ...
+    @property
+    def ratings(
+        self,
+    ) -> Corrections[
+        showbible.storage.database.Database,
+        showbible.lessons.model.Production,
+        showbible.lessons.recall.forgotten.ForgottenRating,
     ]: ...
     @property
     def productions(
