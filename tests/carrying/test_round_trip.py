@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,7 @@ def test_a_rating_from_before_that_is_none_is_refused(bible: Bible, archive: Pat
     assert bible.projects.list().items == []
 
 
-def _from_before(archive: Path, place: Path, ratings: list[dict[str, object]]) -> Path:
+def _from_before(archive: Path, place: Path, ratings: Sequence[Mapping[str, object]]) -> Path:
     """The archive as a program of workspace schema 23 would have written it."""
     with zipfile.ZipFile(archive) as packed:
         told = json.loads(packed.read("manifest.json"))

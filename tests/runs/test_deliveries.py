@@ -20,7 +20,7 @@ from tests.builders import a_run, a_run_with_pilot
 
 
 def _deliver(db: Database, run_id: str, path: str = "a.mp4", kind: str = "video", **asset: Any) -> None:
-    delivery.deliver(db, run_id, kind, path, NewDelivery(**asset))
+    delivery.deliver(db, run_id, kind, path, cast("NewDelivery", asset))
 
 
 def _sums(run: Run) -> tuple[int, int]:

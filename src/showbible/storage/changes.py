@@ -18,7 +18,6 @@ from showbible.vocabulary import PERSON, stamp, utcnow
 
 MOST: Final = 100
 """How many changes of one thing are kept."""
-FOREVER: Final = 2**63 - 1
 
 
 @frozen
@@ -78,10 +77,14 @@ def one(db: Database, *, kind: str, seq: int, owner: str = "") -> Change | None:
     return value_of(Change, row) if row else None
 
 
-def drop(db: Database, *, kind: str, item_id: str, owner: str = "", until: datetime | None = None) -> None:
-    """Forget the history of a thing that is itself forgotten, or what of it is no newer than a moment."""
-    last = FOREVER if until is None else stamp(until)
-    db.run(_in_book(_DROP, db), owner=_owner(db, owner), kind=kind, item_id=item_id, last=last)
+def drop(db: Database, *, kind: str, item_id: str, owner: str = "") -> None:
+    """Forget the history of a thing that is itself forgotten."""
+    db.run(_in_book(_DROP, db), owner=_owner(db, owner), kind=kind, item_id=item_id)
+
+
+def drop_until(db: Database, last: datetime, *, kind: str, item_id: str, owner: str = "") -> None:
+    """The same of what was changed up to a moment: what is newer belongs to a later thing of that id."""
+    db.run(_in_book(_DROP_UNTIL, db), owner=_owner(db, owner), kind=kind, item_id=item_id, last=stamp(last))
 
 
 def drop_owner(db: Database, owner: str) -> None:
@@ -116,7 +119,8 @@ _TRIM: Final = """
        AND seq <= (SELECT seq FROM book WHERE owner = :owner AND kind = :kind AND item_id = :item_id
                     ORDER BY seq DESC LIMIT 1 OFFSET :most)
 """
-_DROP: Final = "DELETE FROM book WHERE owner = :owner AND kind = :kind AND item_id = :item_id AND at <= :last"
+_DROP: Final = "DELETE FROM book WHERE owner = :owner AND kind = :kind AND item_id = :item_id"
+_DROP_UNTIL: Final = f"{_DROP} AND at <= :last"
 _DROP_OWNER: Final = "DELETE FROM book WHERE owner = :owner"
 
 

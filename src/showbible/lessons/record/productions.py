@@ -128,7 +128,7 @@ def forget_run(db: Database, run_id: str, *, until: datetime | None = None) -> N
             search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=run_id)
         providers.forget_run(db, run_id, until=until)
         generations.forget_run(db, run_id, until=until)
-        changes.drop(db, **history.rating_page(run_id), until=until)
+        changes.drop_until(db, until or utcnow(), **history.rating_page(run_id))
         for table in ("forgotten_productions", "run_suggestions"):
             db.run(f"DELETE FROM {table} WHERE run_id = :run_id AND at <= :last", run_id=run_id, last=last)  # noqa: S608
 
