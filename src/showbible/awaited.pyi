@@ -48,7 +48,9 @@ import showbible.runs.recall.bounds
 import showbible.runs.recall.elsewhere
 import showbible.runs.recall.keeping
 import showbible.runs.recall.log
+import showbible.runs.recall.one
 import showbible.runs.recall.tags
+import showbible.runs.recall.verdicts
 import showbible.runs.record.archiving
 import showbible.runs.record.tagging
 import showbible.storage.blobs
@@ -113,32 +115,14 @@ class Runs:
         style: showbible.runs.model.PilotStyle | None = ...,
     ) -> showbible.runs.model.Run: ...
     async def judge_pilot(
-        self,
-        run_id: str,
-        pilot_id: str,
-        *,
-        score: float | None = ...,
-        status: str | None = ...,
-        rejection_reason: str | None = ...,
+        self, run_id: str, pilot_id: str, **said: typing.Unpack[showbible.runs.recall.verdicts.PilotJudgement]
     ) -> showbible.runs.model.Run: ...
     async def approve(self, run_id: str, pilot_id: str) -> int: ...
     async def reject(self, run_id: str, pilot_id: str, reason: str) -> int: ...
     async def undo_verdict(self, run_id: str, pilot_id: str, seq: int) -> showbible.runs.model.Run: ...
     async def name_winner(self, run_id: str, pilot_id: str) -> showbible.runs.model.Run: ...
     async def deliver(
-        self,
-        run_id: str,
-        kind: str,
-        path: str,
-        *,
-        asset_id: str | None = ...,
-        scene_id: str | None = ...,
-        pilot_id: str | None = ...,
-        duration: float | None = ...,
-        cost: object | None = ...,
-        prompt: str | None = ...,
-        negative_prompt: str | None = ...,
-        metadata: collections.abc.Mapping[str, typing.Any] | None = ...,
+        self, run_id: str, kind: str, path: str, **told: typing.Unpack[showbible.runs.model.NewDelivery]
     ) -> showbible.runs.model.Delivery: ...
     async def follow(
         self,
@@ -152,14 +136,7 @@ class Runs:
     async def error(self, run_id: str, message: str) -> None: ...
     async def warning(self, run_id: str, message: str) -> None: ...
     async def report(
-        self,
-        run_id: str,
-        agent: str,
-        status: str,
-        *,
-        message: str | None = ...,
-        progress: int | None = ...,
-        data: collections.abc.Mapping[str, typing.Any] | None = ...,
+        self, run_id: str, agent: str, status: str, **told: typing.Unpack[showbible.runs.recall.one.ReportFacts]
     ) -> int: ...
     async def reports(
         self, run_id: str, *, since: int = ...
@@ -252,8 +229,6 @@ class Lessons:
     async def analytics(self) -> showbible.lessons.recall.analytics.Analytics: ...
     async def long_term(self, user_id: str = ...) -> dict[str, typing.Any]: ...
     async def memory_index(self, user_id: str = ...) -> dict[str, typing.Any]: ...
-    async def undo_rating(self, run_id: str, seq: int) -> showbible.lessons.model.Production: ...
-    async def forget_rating(self, run_id: str) -> None: ...
     @property
     def pattern_rulings(
         self,
@@ -277,6 +252,14 @@ class Lessons:
         showbible.storage.database.Database,
         showbible.lessons.model.ProviderLearning,
         showbible.lessons.model.ProviderLearning,
+    ]: ...
+    @property
+    def ratings(
+        self,
+    ) -> Corrections[
+        showbible.storage.database.Database,
+        showbible.lessons.model.Production,
+        showbible.lessons.recall.forgotten.ForgottenRating,
     ]: ...
     @property
     def productions(

@@ -1,7 +1,11 @@
-"""What a value is here: a dataclass that never changes, and whose fields are named wherever one is made."""
+"""What a value is here: a dataclass that never changes, and whose fields are named wherever one is made.
+
+What a caller may say of a thing is a `TypedDict`, so that api and record name it once.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar, dataclass_transform
 
@@ -12,3 +16,10 @@ Kind = TypeVar("Kind")
 def frozen(kind: type[Kind]) -> type[Kind]:
     """A class as a kind of value; a change of one is a new one, made with `replace`."""
     return dataclass(frozen=True, kw_only=True)(kind)
+
+
+def check_names(kind: type, told: Mapping[str, object]) -> None:
+    """Refuse a keyword that a kind of facts does not know, as Python does where a function names them all."""
+    unknown = sorted(told.keys() - kind.__annotations__.keys())
+    if unknown:
+        raise TypeError(f"{kind.__name__} has no {unknown[0]!r}; it has {', '.join(kind.__annotations__)}.")

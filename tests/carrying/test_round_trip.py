@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect
 
 from showbible.bible import Bible
+from showbible.carrying.earlier import RATINGS
 from showbible.carrying.parcels import ParcelLimits
-from showbible.errors import Conflict
+from showbible.errors import Conflict, Invalid
 from showbible.storage.incarnations import living
 from showbible.storage.project_indexes import SEARCHES, VECTORS
 from showbible.storage.project_rows import project_tables
 from showbible.vocabulary import PERSON, ProjectId
-from tests.carrying.stories import exported, hashes
+from tests.carrying.stories import exported, hashes, rewritten
 
 WHALES = ProjectId("whales")
+CHANGES = "tables/workspace/changes.jsonl"
 
 NOT_CARRIED = {
     # what a database knows of itself
@@ -75,6 +79,43 @@ def test_what_arrives_can_be_used_at_once(bible: Bible, archive: Path) -> None:
     assert bible.lessons.history().items[0].rating == 5
     assert bible.runs.get("r1").winning_pilot == "a"
     assert (bible.workspace.folder(WHALES) / "sketches" / "pier.txt").read_text() == "A pier."
+
+
+def test_an_archive_from_before_ratings_were_changes_brings_them_along(
+    bible: Bible, archive: Path, tmp_path: Path
+) -> None:
+    said = [{"run_id": "r1", "rating": rating, "notes": notes, "at": 7} for rating, notes in ((2, "flat"), (5, None))]
+
+    bible.carrying.take_in(_from_before(archive, tmp_path / "before.zip", said))
+
+    told = [(change.before, change.after) for change in bible.lessons.ratings.history("r1")]
+    assert told == [
+        ({"rating": 2, "notes": "flat"}, {"rating": 5, "notes": None}),
+        ({"rating": None, "notes": None}, {"rating": 2, "notes": "flat"}),
+    ]
+
+
+def test_a_rating_from_before_that_is_none_is_refused(bible: Bible, archive: Path, tmp_path: Path) -> None:
+    said = [{"run_id": "r1", "rating": 9, "notes": None, "at": 7}]
+
+    with pytest.raises(Invalid, match="rating"):
+        bible.carrying.take_in(_from_before(archive, tmp_path / "before.zip", said))
+
+    assert bible.projects.list().items == []
+
+
+def _from_before(archive: Path, place: Path, ratings: Sequence[Mapping[str, object]]) -> Path:
+    """The archive as a program of workspace schema 23 would have written it."""
+    with zipfile.ZipFile(archive) as packed:
+        told = json.loads(packed.read("manifest.json"))
+        book = [row for row in packed.read(CHANGES).splitlines(keepends=True) if json.loads(row)["kind"] != "rating"]
+    lists = {RATINGS: b"".join(json.dumps(row).encode() + b"\n" for row in ratings), CHANGES: b"".join(book)}
+    parts = {each["name"]: each for each in told["parts"]}
+    parts[RATINGS] = {"name": RATINGS, "columns": list(ratings[0])}
+    for name, text in lists.items():
+        parts[name] |= {"lines": text.count(b"\n"), "size": len(text), "sha256": hashlib.sha256(text).hexdigest()}
+    told |= {"parts": list(parts.values()), "schema": {**told["schema"], "workspace": 23}}
+    return rewritten(archive, place, {**lists, "manifest.json": json.dumps(told).encode()})
 
 
 def test_what_arrives_twice_is_there_once(bible: Bible, archive: Path, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_decision_outlives_the_runs_it_was_made_about(bible: Bible, produce: P
     run = produce(mood="warm", music_style="piano", rating=5)
     bible.lessons.combination_rulings.correct(WARM.item_id, {"verdict": "works"})
 
-    bible.lessons.forget_rating(run.run_id)
+    bible.lessons.ratings.forget(run.run_id)
     kept = listed(bible)
     bible.lessons.combination_rulings.correct(WARM.item_id, {"verdict": None})
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from showbible.bible import Bible
+from showbible.corrections import as_text, from_text
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.lessons.model import Combination, verdict
+from showbible.lessons.recall import history
+from showbible.lessons.recall.forgotten import ForgottenRating
+from showbible.lessons.record import productions as record
+from showbible.vocabulary import utcnow
 from tests.lessons.conftest import Film, Produce
 
 
@@ -21,9 +28,9 @@ def test_re_rating_replaces_the_rating_and_keeps_the_older_one(bible: Bible, pro
 
     bible.lessons.rate(run.run_id, 5, notes="it grew on me")
 
-    said = bible.db.all("SELECT rating, notes FROM production_ratings ORDER BY seq")
+    said = history.ratings(bible.db, run.run_id)
     assert _rating(bible) == (5, "it grew on me")
-    assert [(row.rating, row.notes) for row in said] == [(2, "flat"), (5, "it grew on me")]
+    assert [(each.rating, each.notes) for each in said] == [(5, "it grew on me"), (2, "flat")]
 
 
 @pytest.mark.parametrize(("word", "rating"), [("good", 5), ("bad", 1)])
@@ -69,13 +76,82 @@ def test_an_unknown_run_cannot_be_rated(bible: Bible) -> None:
         bible.lessons.rate("nobody", 4)
 
 
-def test_a_rating_can_be_taken_back(bible: Bible, produce: Produce) -> None:
+def test_a_corrected_rating_keeps_its_notes(bible: Bible, produce: Produce) -> None:
     run = produce()
-    bible.lessons.rate(run.run_id, 1, notes="no")
+    bible.lessons.rate(run.run_id, 2, notes="too dark")
 
-    bible.lessons.forget_rating(run.run_id)
+    bible.lessons.ratings.correct(run.run_id, {"rating": 4})
 
-    assert (_rating(bible), bible.db.value("SELECT COUNT(*) FROM production_ratings")) == ((None, None), 0)
+    assert _rating(bible) == (4, "too dark")
+
+
+def test_notes_without_a_rating_are_refused(bible: Bible, produce: Produce) -> None:
+    run = produce()
+
+    with pytest.raises(Invalid, match="beside a rating"):
+        bible.lessons.ratings.correct(run.run_id, {"notes": "too dark"})
+
+
+def test_undoing_ratings_leads_back_one_by_one(bible: Bible, produce: Produce) -> None:
+    run = produce()
+    for rating, notes in ((2, "flat"), (5, "it grew on me")):
+        bible.lessons.rate(run.run_id, rating, notes=notes)
+    newest, first = bible.lessons.ratings.history(run.run_id)
+
+    told = []
+    for change in (newest, first):
+        bible.lessons.ratings.undo(run.run_id, change.seq)
+        told.append(_rating(bible))
+
+    assert told == [(2, "flat"), (None, None)]
+
+
+def test_a_rating_that_was_replaced_is_not_undone(bible: Bible, produce: Produce) -> None:
+    run = produce()
+    bible.lessons.rate(run.run_id, 2)
+    (first,) = bible.lessons.ratings.history(run.run_id)
+    bible.lessons.rate(run.run_id, 5)
+
+    with pytest.raises(Conflict, match="rated again since"):
+        bible.lessons.ratings.undo(run.run_id, first.seq)
+
+    assert _rating(bible) == (5, None)
+
+
+def test_a_forgotten_rating_leaves_no_word_and_comes_back_with_all_of_them(bible: Bible, produce: Produce) -> None:
+    run = produce()
+    for rating, notes in ((1, "no"), (4, "well")):
+        bible.lessons.rate(run.run_id, rating, notes=notes)
+    said = [(each.rating, each.notes, each.at) for each in history.ratings(bible.db, run.run_id)]
+
+    taken = bible.lessons.ratings.forget(run.run_id)
+    gone = _rating(bible), bible.lessons.ratings.history(run.run_id)
+    bible.lessons.ratings.restore(from_text(ForgottenRating, as_text(taken)))
+
+    assert gone == ((None, None), [])
+    assert _rating(bible) == (4, "well")
+    assert [(each.rating, each.notes, each.at) for each in history.ratings(bible.db, run.run_id)] == said
+
+
+def test_a_forgotten_rating_does_not_come_back_over_a_newer_one(bible: Bible, produce: Produce) -> None:
+    run = produce(rating=1)
+    taken = bible.lessons.ratings.forget(run.run_id)
+    bible.lessons.rate(run.run_id, 5)
+
+    with pytest.raises(Conflict, match="rated again since"):
+        bible.lessons.ratings.restore(taken)
+
+
+def test_what_was_said_of_a_deleted_run_goes_and_what_is_newer_stays(bible: Bible, produce: Produce) -> None:
+    run = produce()
+    bible.lessons.rate(run.run_id, 1)
+    said = "SELECT COUNT(*) FROM changes WHERE kind = 'rating'"
+
+    record.forget_run(bible.db, run.run_id, until=utcnow() - timedelta(hours=1))
+    kept = bible.db.value(said)
+    record.forget_run(bible.db, run.run_id)
+
+    assert (kept, bible.db.value(said)) == (1, 0)
 
 
 def test_combinations_count_good_and_total_among_rated_runs(bible: Bible, produce: Produce) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.runs.model import AssetType, NewDelivery, PilotStatus, Run, Tier
 from showbible.runs.recall import one
@@ -19,7 +20,7 @@ from tests.builders import a_run, a_run_with_pilot
 
 
 def _deliver(db: Database, run_id: str, path: str = "a.mp4", kind: str = "video", **asset: Any) -> None:
-    delivery.deliver(db, run_id, kind, path, NewDelivery(**asset))
+    delivery.deliver(db, run_id, kind, path, cast("NewDelivery", asset))
 
 
 def _sums(run: Run) -> tuple[int, int]:
@@ -282,3 +283,16 @@ def _race(db: Database, **pilots: tuple[float, float]) -> str:
         _deliver(db, run_id, f"{pilot_id}.mp4", pilot_id=pilot_id, cost=cost)
         run_pilots.judge_pilot(db, run_id, pilot_id, score=score, status="approved")
     return run_id
+
+
+def test_a_misspelt_keyword_is_refused_and_not_left_out(bible: Bible) -> None:
+    run_id, typo = bible.runs.start("Whales", budget=5).id, cast("Any", {"costs": 3})
+
+    for say in (
+        lambda: bible.runs.deliver(run_id, "video", "a.mp4", **typo),
+        lambda: bible.runs.judge_pilot(run_id, "a", **typo),
+        lambda: bible.runs.report(run_id, "writer", "running", **typo),
+        lambda: bible.runs.follow("fal", "work-1", **typo),
+    ):
+        with pytest.raises(TypeError, match="has no 'costs'; it has "):
+            say()

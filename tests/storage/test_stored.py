@@ -69,6 +69,15 @@ def test_its_conversations_are_there(older: Bible) -> None:
     assert (remembered.memory.text, remembered.memory.episode_id) == ("Lena moved to Bergen.", "pilot")
 
 
+def test_what_people_said_of_runs_can_be_taken_back(older: Bible) -> None:
+    (made,) = older.lessons.history().items
+    (change,) = older.lessons.ratings.history(made.run_id)
+
+    back = older.lessons.ratings.undo(made.run_id, change.seq)
+
+    assert (change.after["rating"], change.made_by, back.rating) == (5, "person", None)
+
+
 def test_what_people_changed_in_the_studio_can_be_taken_back(older: Bible) -> None:
     (memory,) = older.conversations.strongest(older.conversations.scope("lena", character_id="mara"))
     (change,) = older.conversations.memories.history(memory.memory.memory_id)

@@ -132,11 +132,18 @@ def test_a_refused_order_failed_and_cost_nothing() -> None:
         _make(provider)
 
 
-def test_failed_work_says_why() -> None:
-    answers = {"POST___films": {"id": "7"}, "GET___films__7": {"status": "failed", "error": "no hands"}}
+@pytest.mark.parametrize(
+    ("charge", "said"),
+    [({}, "far says: no hands. Whether that cost anything is not known."), ({"cost": 0}, "far says: no hands.")],
+    ids=["no word of a charge", "told to be free"],
+)
+def test_failed_work_says_why_and_whether_its_cost_is_known(charge: dict[str, Any], said: str) -> None:
+    answers = {"POST___films": {"id": "7"}, "GET___films__7": {"status": "failed", "error": "no hands.", **charge}}
 
-    with _served(**answers) as (_, provider), pytest.raises(ProviderFailed, match="far says: no hands"):
+    with _served(**answers) as (_, provider), pytest.raises(ProviderFailed) as refused:
         _make(provider)
+
+    assert str(refused.value) == said
 
 
 @pytest.mark.parametrize(

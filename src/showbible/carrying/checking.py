@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from showbible.carrying import earlier
 from showbible.carrying import manifest as manifests
 from showbible.carrying.manifest import FILES, LARGEST, MANIFEST, VECTORS, Manifest, Part
 from showbible.carrying.outgoing import DATABASE_FILES, Progress
@@ -71,7 +72,7 @@ def _lists() -> Mapping[str, frozenset[str]]:
     """The lists that this program can take in, and what their lines may say."""
     tables = {f"tables/{table.name}.jsonl": frozenset(table.names) for table in project_tables()}
     words = {f"tables/{each.name}.jsonl": frozenset(SEARCH_COLUMNS) for each in SEARCHES}
-    return {**tables, **words, VECTORS: frozenset(), FILES: frozenset()}
+    return {**earlier.LISTS, **tables, **words, VECTORS: frozenset(), FILES: frozenset()}
 
 
 def _check_part(archive: WholeArchive, part: Part, known: Mapping[str, frozenset[str]]) -> None:

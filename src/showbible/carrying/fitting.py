@@ -41,7 +41,11 @@ class Fitting:
         for row in archive.rows(name):
             if set(row) != set(columns):
                 raise _wrong(table.table.name)
-            yield self._owned(table.table.name, {key: self._value(table, key, value) for key, value in row.items()})
+            yield self.line(table, row)
+
+    def line(self, table: ProjectTable, row: Row) -> Line:
+        """A row of a table, ready to be written."""
+        return self._owned(table.table.name, {key: self._value(table, key, value) for key, value in row.items()})
 
     def words(self, archive: WholeArchive, name: str) -> Iterator[Line]:
         """The entries of a full-text index."""

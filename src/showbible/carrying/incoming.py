@@ -12,6 +12,7 @@ from dataclasses import field
 from typing import Final
 
 from showbible.carrying.checking import WholeArchive
+from showbible.carrying.earlier import RATINGS, rating_changes
 from showbible.carrying.fitting import Fitting, runs_to_learn_from
 from showbible.carrying.manifest import VECTORS
 from showbible.carrying.outgoing import Progress
@@ -151,6 +152,8 @@ class _Landing:
             if table.family == family and (part := self.archive.manifest.part(name)) is not None:
                 lines = self.fitting.lines(table, self.archive, name)
                 self._count(table.name, table.put(db, lines, columns=part.columns))
+        if family == "workspace":
+            self._write_ratings(db)
         for words in SEARCHES:
             if words.family == family:
                 entries = self.fitting.words(self.archive, f"tables/{words.name}.jsonl")
@@ -160,6 +163,12 @@ class _Landing:
             project_indexes.put_vectors(db, self.life.project_id, vectors)
             if not self.archive.manifest.is_of_this_schema:
                 project_rows.index_anew(db, self.life.project_id)
+
+    def _write_ratings(self, db: Database) -> None:
+        """What people said of runs, where an earlier version kept it in a list of its own."""
+        (book,) = (table for table in project_tables() if table.name == "workspace/changes")
+        rows = rating_changes(self.archive.rows(RATINGS))
+        self._count(book.name, book.put(db, (self.fitting.line(book, row) for row in rows), columns=book.names))
 
     def _count(self, table: str, number: int) -> None:
         self.tally.count("rows", is_new=True, number=number)

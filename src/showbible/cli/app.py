@@ -15,6 +15,7 @@ from showbible.cli import (
     move,
     produce,
     profile,
+    projects,
     recall,
     record,
     runs,
@@ -52,6 +53,7 @@ app.command("export")(carry.export)
 app.command("import")(carry.take_in)
 app.command("migrate-store")(move.migrate_store)
 app.add_typer(backup.app, name="backup", help="Keep the studio, and bring it back.")
+app.add_typer(projects.app, name="projects", help="Make projects, and look them up.")
 app.add_typer(runs.app, name="runs", help="Look at productions.")
 app.add_typer(webhooks.app, name="webhooks", help="Tell other programs of what happens.")
 

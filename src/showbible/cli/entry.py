@@ -25,7 +25,7 @@ def run(arguments: list[str]) -> int:
     try:
         result = app(args=arguments, prog_name="showbible", standalone_mode=False)
     except ShowbibleError as error:
-        print(f"showbible: {' '.join(str(error).split())}", file=sys.stderr)  # noqa: T201
+        print(f"showbible: {' '.join(_words(error).split())}", file=sys.stderr)  # noqa: T201
         return exit_code(error)
     except BrokenPipeError:
         sys.stderr.close()
@@ -36,6 +36,15 @@ def run(arguments: list[str]) -> int:
             raise
         return code
     return result if isinstance(result, int) else DONE
+
+
+def _words(error: Exception) -> str:
+    """What went wrong, and which command helps where one does."""
+    from showbible.errors import NotFound
+
+    if isinstance(error, NotFound) and error.kind == "project":
+        return f"{error} `showbible projects new {error.name}` makes it, `showbible projects list` shows all there are."
+    return str(error)
 
 
 def exit_code(error: Exception) -> int:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Concept = Annotated[Optional[str], typer.Argument(help="What the film is about, in a sentence.")]  # noqa: UP045
 Budget = Annotated[str, typer.Option(help="Dollars to spend; the embedded studio's prices are simulated.")]
-Project = Annotated[str, typer.Option(help="The story that the film belongs to.")]
+Project = Annotated[str, typer.Option(help="The story that the film belongs to; `showbible projects new` makes one.")]
 Pilots = Annotated[Optional[int], typer.Option(help="How many ways of making it compete.", show_default=False)]  # noqa: UP045
 Scenes = Annotated[Optional[int], typer.Option(help="How many scenes it has.", show_default=False)]  # noqa: UP045
 Duration = Annotated[Optional[int], typer.Option(help="How many seconds it lasts.", show_default=False)]  # noqa: UP045

@@ -20,7 +20,7 @@ def record(
     task: Annotated[str, typer.Argument(help="The provider's own name for the work.")],
     provider: Annotated[str, typer.Option(help="Who did it, by its name in studio.toml.")],
     run: Annotated[Word, typer.Option(help="The run that it belongs to; a new one by default.")] = None,
-    project: Annotated[Word, typer.Option(help="The project of a new run.")] = None,
+    project: Annotated[Word, typer.Option(help="The project of a new run; `showbible projects new` makes one.")] = None,
     cost: Annotated[Word, typer.Option(help="What it cost in dollars, where the provider does not say.")] = None,
     prompt: Annotated[Word, typer.Option(help="What was ordered, where the provider does not say.")] = None,
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until the work ends, or ask once.")] = True,

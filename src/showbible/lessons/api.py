@@ -34,13 +34,17 @@ from showbible.lessons.recall import (
 from showbible.lessons.recall import preferences as standing
 from showbible.lessons.recall.advice import PilotMark, PlanQuestion
 from showbible.lessons.recall.concept_meanings import Find, installed
-from showbible.lessons.recall.forgotten import ForgottenCombination, ForgottenPattern, ForgottenProduction
+from showbible.lessons.recall.forgotten import (
+    ForgottenCombination,
+    ForgottenPattern,
+    ForgottenProduction,
+    ForgottenRating,
+)
 from showbible.lessons.recall.generations import GenerationRecord
 from showbible.lessons.recall.preference_fields import StandingPreferences, merged
 from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.lessons.record import generations as orders
 from showbible.lessons.record import library as shelves
-from showbible.lessons.record import productions
 from showbible.lessons.record import providers as knowledge
 from showbible.lessons.record.advice import note_suggestion
 from showbible.lessons.record.combinations import COMBINATION
@@ -49,6 +53,7 @@ from showbible.lessons.record.patterns import PATTERN
 from showbible.lessons.record.preferences import CHOICES
 from showbible.lessons.record.productions import PRODUCTION
 from showbible.lessons.record.providers import LEARNING
+from showbible.lessons.record.ratings import RATING
 from showbible.runs.model import Run, RunDefaults
 from showbible.storage import paging
 from showbible.storage.blobs import Blobs
@@ -166,14 +171,6 @@ class Lessons:
         """The learning loop as a `memory_index.json`."""
         return files.memory_index(self.db, user_id)
 
-    def undo_rating(self, run_id: str, seq: int) -> Production:
-        """Take back the last thing that a person said of a run; what was said before it holds again."""
-        return productions.undo_rating(self.db, run_id, seq)
-
-    def forget_rating(self, run_id: str) -> None:
-        """Take back everything a person said of a run."""
-        productions.forget_rating(self.db, run_id)
-
     @property
     def pattern_rulings(self) -> Corrections[Database, Pattern, ForgottenPattern]:
         """Patterns, to pause, to decide about where their runs would choose otherwise, to forget and to restore."""
@@ -188,6 +185,11 @@ class Lessons:
     def learnings(self) -> Corrections[Database, ProviderLearning, ProviderLearning]:
         """What runs showed about providers, to correct, pause, forget and restore."""
         return Corrections(self.db, LEARNING)
+
+    @property
+    def ratings(self) -> Corrections[Database, Production, ForgottenRating]:
+        """What people said of finished runs, by run, to look back at, correct, undo, forget and restore."""
+        return Corrections(self.db, RATING)
 
     @property
     def productions(self) -> Corrections[Database, Production, ForgottenProduction]:

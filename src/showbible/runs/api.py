@@ -31,8 +31,10 @@ from showbible.runs.recall import keeping as keeping_recall
 from showbible.runs.recall.elsewhere import WorkReport, WorkWish
 from showbible.runs.recall.keeping import RunKeeping
 from showbible.runs.recall.log import Happening
+from showbible.runs.recall.one import ReportFacts
 from showbible.runs.recall.tag_words import folded
 from showbible.runs.recall.tags import KnownTag
+from showbible.runs.recall.verdicts import PilotJudgement
 from showbible.runs.recall.views import SavedView
 from showbible.runs.record import (
     archiving,
@@ -130,25 +132,9 @@ class Runs:
         """Let a pilot compete for the run's budget, with a style of its own if it has one."""
         return pilots.add_pilot(self.db, run_id, pilot_id, tier=tier, budget=budget, style=style, most=self.most)
 
-    def judge_pilot(
-        self,
-        run_id: str,
-        pilot_id: str,
-        *,
-        score: float | None = None,
-        status: str | None = None,
-        rejection_reason: str | None = None,
-    ) -> Run:
+    def judge_pilot(self, run_id: str, pilot_id: str, **said: Unpack[PilotJudgement]) -> Run:
         """Score a pilot, approve it, reject it with the reason, or put it back in the race."""
-        return pilots.judge_pilot(
-            self.db,
-            run_id,
-            pilot_id,
-            score=score,
-            status=status,
-            rejection_reason=rejection_reason,
-            most=self.most,
-        )
+        return pilots.judge_pilot(self.db, run_id, pilot_id, most=self.most, **said)
 
     def approve(self, run_id: str, pilot_id: str) -> int:
         """Go on with a pilot, as a person decides: it wins. Gives the number by which that is undone."""
@@ -166,32 +152,8 @@ class Runs:
         """Say which pilot the run goes on with."""
         return pilots.name_winner(self.db, run_id, pilot_id, most=self.most)
 
-    def deliver(
-        self,
-        run_id: str,
-        kind: str,
-        path: str,
-        *,
-        asset_id: str | None = None,
-        scene_id: str | None = None,
-        pilot_id: str | None = None,
-        duration: float | None = None,
-        cost: object | None = None,
-        prompt: str | None = None,
-        negative_prompt: str | None = None,
-        metadata: Mapping[str, Any] | None = None,
-    ) -> Delivery:
+    def deliver(self, run_id: str, kind: str, path: str, **told: Unpack[NewDelivery]) -> Delivery:
         """Hand in an asset with its cost; handed in again, what is left out keeps the value it had."""
-        told = NewDelivery(
-            asset_id=asset_id,
-            scene_id=scene_id,
-            pilot_id=pilot_id,
-            duration=duration,
-            cost=cost,
-            prompt=prompt,
-            negative_prompt=negative_prompt,
-            metadata=metadata,
-        )
         with self.db.transaction():
             made = delivery.deliver(self.db, run_id, kind, path, told)
             self.db.after_commit(f"deliver {made.asset_id}", lambda: self.at_once.delivered(made))
@@ -217,18 +179,9 @@ class Runs:
         """Write a warning into a run."""
         notes.note(self.db, run_id, NoteKind.WARNING, message)
 
-    def report(
-        self,
-        run_id: str,
-        agent: str,
-        status: str,
-        *,
-        message: str | None = None,
-        progress: int | None = None,
-        data: Mapping[str, Any] | None = None,
-    ) -> int:
+    def report(self, run_id: str, agent: str, status: str, **told: Unpack[ReportFacts]) -> int:
         """Keep what an agent says of its work; gives the number of the report."""
-        return notes.report(self.db, run_id, agent, status, message=message, progress=progress, data=data)
+        return notes.report(self.db, run_id, agent, status, **told)
 
     def reports(self, run_id: str, *, since: int = 0) -> tuple[Sequence[Report], int]:
         """What agents reported after a number, and how many reports were dropped for room."""

@@ -205,18 +205,17 @@ class RunFacts(TypedDict, total=False):
     edl_path: str | None
 
 
-@frozen
-class NewDelivery:
+class NewDelivery(TypedDict, total=False):
     """What a caller says of an asset; what is left out keeps the value it had."""
 
-    asset_id: str | None = None
-    scene_id: str | None = None
-    pilot_id: str | None = None
-    duration: float | None = None
-    cost: object | None = None
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    metadata: Mapping[str, Any] | None = None
+    asset_id: str | None
+    scene_id: str | None
+    pilot_id: str | None
+    duration: float | None
+    cost: object | None
+    prompt: str | None
+    negative_prompt: str | None
+    metadata: Mapping[str, Any] | None
 
 
 @frozen

@@ -82,6 +82,11 @@ def drop(db: Database, *, kind: str, item_id: str, owner: str = "") -> None:
     db.run(_in_book(_DROP, db), owner=_owner(db, owner), kind=kind, item_id=item_id)
 
 
+def drop_until(db: Database, last: datetime, *, kind: str, item_id: str, owner: str = "") -> None:
+    """The same of what was changed up to a moment: what is newer belongs to a later thing of that id."""
+    db.run(_in_book(_DROP_UNTIL, db), owner=_owner(db, owner), kind=kind, item_id=item_id, last=stamp(last))
+
+
 def drop_owner(db: Database, owner: str) -> None:
     """Forget every history of the studio's that goes with its owner."""
     db.run(_in_book(_DROP_OWNER, db), owner=_owner(db, owner))
@@ -115,6 +120,7 @@ _TRIM: Final = """
                     ORDER BY seq DESC LIMIT 1 OFFSET :most)
 """
 _DROP: Final = "DELETE FROM book WHERE owner = :owner AND kind = :kind AND item_id = :item_id"
+_DROP_UNTIL: Final = f"{_DROP} AND at <= :last"
 _DROP_OWNER: Final = "DELETE FROM book WHERE owner = :owner"
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from showbible.errors import Damaged
 from showbible.storage.database import Database
-from showbible.storage.text_index import Index, RankedRow, SearchRange, SearchStep, Spread, mark, total
+from showbible.storage.text_index import COLUMNS, Index, RankedRow, SearchRange, SearchStep, Spread, mark, total
 
 _FEW: Final = 1_000
 """Matches of which each may be looked up to learn its scope."""
@@ -28,16 +28,10 @@ SMALL: Final = 5_000
 ROWS: Final = """
     CREATE TABLE {name}_search (
         id INTEGER PRIMARY KEY,
-        scope TEXT NOT NULL,
-        item_id TEXT NOT NULL,
-        mark TEXT NOT NULL,
-        a TEXT NOT NULL,
-        b TEXT NOT NULL,
-        c TEXT NOT NULL,
-        d TEXT NOT NULL,
+        {columns},
         UNIQUE (scope, item_id)
     )
-"""
+""".replace("{columns}", COLUMNS)
 _INDEX: Final = (
     """
     CREATE VIRTUAL TABLE {name}_fts USING fts5 (

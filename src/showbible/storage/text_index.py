@@ -16,6 +16,9 @@ from showbible.values import frozen
 
 _NAME: Final = re.compile("[a-z][a-z0-9_]{0,40}")
 
+COLUMNS: Final = ", ".join(f"{name} TEXT NOT NULL" for name in ("scope", "item_id", "mark", "a", "b", "c", "d"))
+"""The columns of a table of searchable rows, on either database."""
+
 
 @frozen
 class NamedTables:

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy.engine import Connection
 
 from showbible.storage.database import Database
-from showbible.storage.text_index import Index, RankedRow, SearchRange, SearchStep, Spread, mark, total
+from showbible.storage.text_index import COLUMNS, Index, RankedRow, SearchRange, SearchStep, Spread, mark, total
 
 # The words are prepared: they become lexemes as they stand, past every parser and dictionary.
 _WORDS_OF: Final = """
@@ -33,17 +33,11 @@ _TABLES: Final = (
     """
     CREATE TABLE {name}_search (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        scope TEXT NOT NULL,
-        item_id TEXT NOT NULL,
-        mark TEXT NOT NULL,
-        a TEXT NOT NULL,
-        b TEXT NOT NULL,
-        c TEXT NOT NULL,
-        d TEXT NOT NULL,
+        {columns},
         words TSVECTOR GENERATED ALWAYS AS ({words}) STORED,
         UNIQUE (scope, item_id)
     )
-    """.replace("{words}", _WORDS),
+    """.replace("{columns}", COLUMNS).replace("{words}", _WORDS),
     "CREATE INDEX {name}_search_words ON {name}_search USING GIN (words)",
     "CREATE INDEX {name}_search_newest ON {name}_search (scope, id)",
 )

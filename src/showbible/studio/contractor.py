@@ -20,6 +20,7 @@ from showbible.vocabulary import Micros, utcnow
 
 CHARGED: Final = "charged"
 ESTIMATED: Final = "estimated"
+CHARGE_UNKNOWN: Final = "Whether that cost anything is not known."
 
 
 class Commission(Protocol):
@@ -117,12 +118,15 @@ class Contractor:
         return Made(content=self._content(work, cost=cost), cost=cost, facts={"price": said, "model": offer.model})
 
     def _check(self, work: Work) -> None:
-        """Raise where work has failed, and with the charge if there was one."""
+        """Raise where work has failed: with the charge if there was one, else with a word where nobody knows of any."""
         if work.state is WorkState.SUCCEEDED:
             return
         said = f"{self.name} says: {work.error or f'it {work.state}'}"
-        if cost := self._cost(work, Micros(0))[0]:
+        cost, known_by = self._cost(work, Micros(0))
+        if cost:
             raise Undelivered(said, cost=cost)
+        if known_by == ESTIMATED and not self.provider.free:
+            said = f"{said.rstrip('.')}. {CHARGE_UNKNOWN}"
         raise ProviderFailed(said, refusal=work.refusal)
 
     def _cost(self, work: Work, price: Micros) -> tuple[Micros, str]:

@@ -76,15 +76,21 @@ class Reshoot:
 
 
 @frozen
-class FilmChoices:
+class FilmStyle:
+    """How a film is cut and what it sounds like; None where nobody says."""
+
+    edit_style: EditStyle | None = None
+    mood: str | None = None
+    music_style: str | None = None
+
+
+@frozen
+class FilmChoices(FilmStyle):
     """What somebody decides of a film beforehand; what is left out is decided by the plan."""
 
     duration: int | None = None
     """Seconds."""
     tier: Tier | None = None
-    edit_style: EditStyle | None = None
-    mood: str | None = None
-    music_style: str | None = None
     voice: str | None = None
     explore: bool | None = None
     """Whether what is worth a try leads the film; None leaves it to the user's preference."""
@@ -138,25 +144,19 @@ class FilmRequest:
 
 
 @frozen
-class RivalAdvice:
+class RivalAdvice(FilmStyle):
     """Another way to make the film that is worth a pilot."""
 
     tier: Tier
-    edit_style: EditStyle
-    mood: str | None = None
-    music_style: str | None = None
 
 
 @frozen
-class ProductionAdvice:
+class ProductionAdvice(FilmStyle):
     """What the memories say before planning; every field may be unknown."""
 
     tier: Tier | None = None
     scenes: int | None = None
     seconds: float | None = None
-    edit_style: EditStyle | None = None
-    mood: str | None = None
-    music_style: str | None = None
     audio_tier: AudioTier | None = None
     colors: tuple[str, ...] = ()
     threshold: float | None = None
@@ -188,15 +188,12 @@ class FilmLook:
 
 
 @frozen
-class PilotPlan:
+class PilotPlan(FilmStyle):
     """One way to make the film, and what it would cost."""
 
     pilot_id: str
     tier: Tier
     budget: Micros
-    edit_style: EditStyle | None = None
-    mood: str | None = None
-    music_style: str | None = None
     look: FilmLook | None = None
     """None, like the style and the sound, where it is the film's."""
     maker: str = ""

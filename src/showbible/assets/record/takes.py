@@ -22,6 +22,7 @@ from showbible.assets.record import index, texts
 from showbible.assets.record.library import assets, drop
 from showbible.errors import Invalid, NotFound
 from showbible.storage.database import ProjectDatabase
+from showbible.values import check_names
 from showbible.vocabulary import checked_id, new_id, stamp, utcnow, word
 
 STATUS_ORDER: Final = ("planned", "queued", "generating", "review", "done")
@@ -141,6 +142,7 @@ def choose(db: ProjectDatabase, clip_id: str) -> str | None:
 
 
 def _checked(take: ClipInput) -> dict[str, Any]:
+    check_names(ClipInput, take)
     clip_id, seed, model = take.get("clip_id"), take.get("seed"), take.get("model")
     if seed is not None and not -(2**63) <= seed < 2**63:
         raise Invalid("seed must fit into 64 bits.", field="seed")

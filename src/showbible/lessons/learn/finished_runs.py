@@ -13,6 +13,7 @@ from showbible.lessons.recall.concept_meanings import Find, installed
 from showbible.lessons.recall.concepts import GENERAL, pattern_name
 from showbible.lessons.recall.similar_runs import NEAR, kin
 from showbible.lessons.record import productions as record
+from showbible.lessons.record import ratings
 from showbible.runs.model import Run, Status
 from showbible.runs.recall import one
 from showbible.storage.database import Database
@@ -61,7 +62,7 @@ def rate(db: Database, run_id: str, rating: object, *, notes: str | None = None,
         if not run.is_over:
             raise Conflict(f"Run {run_id} is not over yet; rate it when it is.")
         wrap(db, run_id, find=find)
-    return record.rate(db, run_id, rating, notes=notes)
+    return ratings.rate(db, run_id, rating, notes=notes)
 
 
 def kind_of(db: Database, concept: str, *, find: Find = installed) -> str:

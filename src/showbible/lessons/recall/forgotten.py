@@ -6,6 +6,7 @@ from datetime import datetime
 
 from showbible.lessons.model import PairRuling, Production, ProviderLearning, Ruling, RunRating
 from showbible.values import frozen
+from showbible.vocabulary import RunId
 
 
 @frozen
@@ -26,6 +27,16 @@ class ForgottenCombination:
     ruling: PairRuling
     forgotten_at: datetime
     before: datetime | None = None
+
+
+@frozen
+class ForgottenRating:
+    """What was said of a run, and everything that had been said before, oldest first."""
+
+    run_id: RunId
+    rating: int | None
+    notes: str | None
+    ratings: tuple[RunRating, ...] = ()
 
 
 @frozen

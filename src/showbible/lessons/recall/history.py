@@ -11,12 +11,15 @@ from showbible.lessons.recall import rulings
 from showbible.lessons.recall.estimate.failures import TierOutcome
 from showbible.lessons.recall.estimate.plan import Trial
 from showbible.runs.model import Status, Tier
-from showbible.storage import paging, search
+from showbible.runs.recall.verdicts import scope
+from showbible.storage import changes, paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.storage.rows import newest_first, required, value_of
-from showbible.vocabulary import QUERY_LIMIT, checked_id, moment, stamp
+from showbible.vocabulary import QUERY_LIMIT, checked_id, stamp
 
+RATING: Final = "rating"
+"""What the book of changes calls a rating."""
 CONCEPTS: Final = search.Index(name="production")
 TAUGHT: Final = "taught"
 """The scope of the search index: the concepts of records that teach."""
@@ -38,10 +41,18 @@ def exists(db: Database, run_id: str) -> bool:
 
 def ratings(db: Database, run_id: str) -> list[RunRating]:
     """Everything a person said of a run, newest first."""
-    rows = db.all(
-        "SELECT seq, rating, notes, at FROM production_ratings WHERE run_id = :run_id ORDER BY seq DESC", run_id=run_id
-    )
-    return [RunRating(seq=row.seq, rating=row.rating, notes=row.notes, at=moment(row.at)) for row in rows]
+    found, said = production(db, run_id), []
+    rating, notes = found.rating, found.notes
+    for change in changes.of(db, **rating_page(run_id)):
+        if rating is not None:
+            said.append(RunRating(seq=change.seq, rating=rating, notes=notes, at=change.at))
+        rating, notes = change.before.get("rating", rating), change.before.get("notes", notes)
+    return said
+
+
+def rating_page(run_id: str) -> dict[str, str]:
+    """Where the book of changes keeps what people said of a run."""
+    return {"owner": scope(run_id), "kind": RATING, "item_id": run_id}
 
 
 def was_forgotten(db: Database, run_id: str) -> bool:

@@ -1,4 +1,4 @@
-"""Production records: made once, rated by people, forgotten on request."""
+"""Production records: made once, forgotten on request."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Final
 
 from showbible.corrections import Correctable
 from showbible.errors import Conflict
-from showbible.lessons.model import Production, ProviderLearning, checked_rating
+from showbible.lessons.model import Production, ProviderLearning
 from showbible.lessons.recall import history
 from showbible.lessons.recall import providers as recall
 from showbible.lessons.recall.forgotten import ForgottenProduction
-from showbible.lessons.record import generations, providers
+from showbible.lessons.record import generations, providers, ratings
 from showbible.runs.model import Status
-from showbible.storage import search
+from showbible.storage import changes, search
 from showbible.storage.database import Database
-from showbible.vocabulary import RULE, checked_id, checked_text, stamp, utcnow
+from showbible.vocabulary import RULE, checked_id, stamp, utcnow
 
 
 def keep(db: Database, production: Production, learnings: Sequence[ProviderLearning] = ()) -> bool:
@@ -37,7 +37,7 @@ def take_over(db: Database, production: Production) -> bool:
         if not keep(db, replace(production, rating=None, notes=None)):
             return False
         if production.rating is not None:
-            rate(db, production.run_id, production.rating, notes=production.notes, at=production.at)
+            ratings.rate(db, production.run_id, production.rating, notes=production.notes, at=production.at)
     return True
 
 
@@ -79,61 +79,6 @@ def recount(db: Database, run_id: str) -> None:
         )
 
 
-def rate(
-    db: Database, run_id: str, rating: object, *, notes: str | None = None, at: datetime | None = None
-) -> Production:
-    """A person's word on a finished run; a newer one replaces it, and all of them are kept."""
-    number = checked_rating(rating)
-    if notes is not None:
-        checked_text("notes", notes)
-    with db.transaction():
-        db.hold(f"production:{run_id}")
-        found = history.production(db, run_id)
-        db.run(_RATE, run_id=run_id, rating=number, notes=notes)
-        _say(db, run_id, number, notes, at=at or utcnow())
-        return replace(found, rating=number, notes=notes)
-
-
-def _say(db: Database, run_id: str, rating: int, notes: str | None, *, at: datetime) -> None:
-    db.run(
-        """
-        INSERT INTO production_ratings (run_id, rating, notes, at)
-        VALUES (:run_id, :rating, :notes, :at)
-        """,
-        run_id=run_id,
-        rating=rating,
-        notes=notes,
-        at=stamp(at),
-    )
-
-
-_RATE: Final = "UPDATE productions SET rating = :rating, notes = :notes WHERE run_id = :run_id"
-
-
-def undo_rating(db: Database, run_id: str, seq: int) -> Production:
-    """Take back the last thing a person said of a run; what was said before it holds again."""
-    with db.transaction():
-        db.hold(f"production:{run_id}")
-        found = history.production(db, run_id)
-        said = history.ratings(db, run_id)
-        if not said or said[0].seq != seq:
-            raise Conflict(f"Run {run_id} was rated again since; that rating stays.")
-        last = said[1] if len(said) > 1 else None
-        rating, notes = (last.rating, last.notes) if last else (None, None)
-        db.run(_RATE, run_id=run_id, rating=rating, notes=notes)
-        db.run("DELETE FROM production_ratings WHERE seq = :seq", seq=seq)
-        return replace(found, rating=rating, notes=notes)
-
-
-def forget_rating(db: Database, run_id: str) -> None:
-    """Take back everything a person said of a run."""
-    with db.transaction():
-        db.hold(f"production:{run_id}")
-        history.production(db, run_id)
-        db.run(_RATE, run_id=run_id, rating=None, notes=None)
-        db.run("DELETE FROM production_ratings WHERE run_id = :run_id", run_id=run_id)
-
-
 def _take(db: Database, found: Production) -> ForgottenProduction:
     """Take a record away for good; the run itself stays, and is not learned from again."""
     taken = ForgottenProduction(
@@ -143,8 +88,8 @@ def _take(db: Database, found: Production) -> ForgottenProduction:
     )
     search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=found.run_id)
     providers.forget_run(db, found.run_id)
-    for table in ("production_ratings", "productions"):
-        db.run(f"DELETE FROM {table} WHERE run_id = :run_id", run_id=found.run_id)  # noqa: S608
+    changes.drop(db, **history.rating_page(found.run_id))
+    db.run("DELETE FROM productions WHERE run_id = :run_id", run_id=found.run_id)
     db.run(
         "INSERT INTO forgotten_productions (run_id, at) VALUES (:run_id, :at)", run_id=found.run_id, at=stamp(utcnow())
     )
@@ -158,8 +103,7 @@ def _put(db: Database, taken: ForgottenProduction) -> Production:
         raise Conflict(f"Run {run_id} was not forgotten, or its record is back already.")
     db.run("DELETE FROM forgotten_productions WHERE run_id = :run_id", run_id=run_id)
     _insert(db, taken.production, taken.learnings)
-    for said in taken.ratings:
-        _say(db, run_id, checked_rating(said.rating), said.notes, at=said.at)
+    ratings.say_again(db, run_id, taken.ratings)
     return taken.production
 
 
@@ -184,7 +128,8 @@ def forget_run(db: Database, run_id: str, *, until: datetime | None = None) -> N
             search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=run_id)
         providers.forget_run(db, run_id, until=until)
         generations.forget_run(db, run_id, until=until)
-        for table in ("production_ratings", "forgotten_productions", "run_suggestions"):
+        changes.drop_until(db, until or utcnow(), **history.rating_page(run_id))
+        for table in ("forgotten_productions", "run_suggestions"):
             db.run(f"DELETE FROM {table} WHERE run_id = :run_id AND at <= :last", run_id=run_id, last=last)  # noqa: S608
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from showbible.errors import Misconfigured
-from showbible.providers.contract import Setup
+from showbible.providers.contract import Provider, Setup
 from showbible.providers.flaws import first_flaw
 from showbible.providers.model import Input, Medium, Offer, Order, Picture
-from showbible.providers.services.listing import PARTS, Listing
+from showbible.providers.services.listing import PARTS, Catalog, Listing, listing_of
 
 _NAME: Final = re.compile(r"[\w.-]+(/[\w.:-]+)*")
 _NOT_OF_MODELS: Final = ("folder",)
@@ -86,6 +86,36 @@ class ListingOptions(ModelOptions):
             tiers=offer.tiers,
             needs_reference=offer.needs_reference,
         )
+
+
+class OpenProvider(Provider):
+    """A provider of models that we know, and of one that a person names."""
+
+    known: ClassVar[tuple[Offer, ...]]
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """Its models, and one that a person names."""
+        return offers(self.setup, self.known)
+
+
+class ListingProvider(Provider):
+    """The same where models differ in the names of their inputs."""
+
+    known: ClassVar[Catalog]
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self._listings = listings(setup, self.known.listings, usual=self.known.usual)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The models that we know, and one that a person described."""
+        return tuple(each.offer for each in self._listings)
+
+    def listing(self, order: Order) -> Listing:
+        """The model that makes an order, with the names of its inputs."""
+        return listing_of(self._listings, self.offer(order.medium, model=order.model))
 
 
 def offers(setup: Setup, known: tuple[Offer, ...]) -> tuple[Offer, ...]:

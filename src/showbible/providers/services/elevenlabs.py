@@ -17,10 +17,10 @@ from elevenlabs.types.voice_settings import VoiceSettings
 from showbible.errors import Misconfigured
 from showbible.providers import refusals
 from showbible.providers.client import client
-from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
+from showbible.providers.contract import ProviderFailed, ProviderSilent
 from showbible.providers.model import Charge, Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services import description
+from showbible.providers.services.description import OpenProvider
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,13 +62,14 @@ def _price(model: str, amount: int, per: Per) -> Price:
     return Price(model=model, amount=Decimal(amount), per=per, since=_JUNE, currency=CHARACTER)
 
 
-class ElevenLabs(Provider):
+class ElevenLabs(OpenProvider):
     """Speaks with the voice whose id an order names, else with `voice` of its options, and composes.
 
     Prices are in characters of one's plan, as its maker told them in June 2026; who pays should check them.
     """
 
     kind = "elevenlabs"
+    known = _KNOWN
     key_variable: ClassVar[str | None] = "ELEVENLABS_API_KEY"
     published = PriceTable(
         prices=(
@@ -80,11 +81,6 @@ class ElevenLabs(Provider):
             _price("music_v1", 3000, Per.MINUTE),
         )
     )
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """Its models, and one that a person names."""
-        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Order, and take the sound; its maker knows no idempotency keys."""

@@ -13,10 +13,11 @@ from fal_client import Completed, Queued, SyncClient, SyncRequestHandle
 
 from showbible.errors import Invalid
 from showbible.providers import refusals
-from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent, Setup
-from showbible.providers.model import Charge, Offer, Order, Output, Refusal, Work, WorkState
-from showbible.providers.services import description, fal_models
-from showbible.providers.services.listing import facts, listing_of
+from showbible.providers.contract import ProviderFailed, ProviderSilent
+from showbible.providers.model import Charge, Order, Output, Refusal, Work, WorkState
+from showbible.providers.services import fal_models
+from showbible.providers.services.description import ListingProvider
+from showbible.providers.services.listing import facts
 from showbible.providers.services.transport import OnceTransport, clear, harmless
 from showbible.values import frozen
 
@@ -67,25 +68,17 @@ class _WorkFailed(Exception):
         self.trouble = trouble
 
 
-class Fal(Provider):
+class Fal(ListingProvider):
     """A queue: an order names a model and is given a name, its status is polled, its result fetched."""
 
     kind = "fal"
     key_variable = "FAL_KEY"
-    published = fal_models.PRICES
-
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        self._listings = description.listings(setup, fal_models.LISTINGS, usual=fal_models.USUAL)
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """The models that we know, and one that a person described."""
-        return tuple(each.offer for each in self._listings)
+    known = fal_models.MODELS
+    published = known.prices
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Put an order into the queue; fal documents no idempotency key."""
-        listing = listing_of(self._listings, self.offer(order.medium, model=order.model))
+        listing = self.listing(order)
         place, body = listing.place(order), listing.body(order)
         with clear(self.name):
             named = _ID.fullmatch(self._queue.submit(place, body).request_id)

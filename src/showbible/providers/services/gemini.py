@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar, Final
 from urllib.parse import urljoin, urlsplit
@@ -26,11 +25,11 @@ from google.genai.interactions import Interaction
 
 from showbible.providers import download, refusals
 from showbible.providers.client import client2
-from showbible.providers.contract import DOWNLOAD_SECONDS, Expired, Provider, ProviderFailed, ProviderSilent
+from showbible.providers.contract import DOWNLOAD_SECONDS, Expired, ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
-from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services import description
-from showbible.providers.services.google import http_options
+from showbible.providers.prices import PriceTable
+from showbible.providers.services.description import OpenProvider
+from showbible.providers.services.google import http_options, prices
 
 ADDRESS: Final = "https://generativelanguage.googleapis.com"
 VERSION: Final = "v1beta"
@@ -76,12 +75,6 @@ def _offer(model: str, *, longest: int) -> Offer:
     )
 
 
-def _prices(model: str, dollars: Mapping[str, str], *, since: date) -> Iterator[Price]:
-    """What a second costs in each size."""
-    for size, resolution in _RESOLUTIONS.items():
-        yield Price(model=model, amount=Decimal(dollars[resolution]), per=Per.SECOND, since=since, size=size)
-
-
 _NEW: Final = "gemini-omni-1.2-flash"
 _OLD: Final = "gemini-omni-1.1-flash"
 _KNOWN: Final = (_offer(_NEW, longest=15), _offer(_OLD, longest=10))
@@ -89,26 +82,22 @@ _NEW_DOLLARS: Final = {"360p": "0.021", "720p": "0.07", "1080p": "0.105", "4k": 
 _OLD_DOLLARS: Final = {"360p": "0.03", "720p": "0.10", "1080p": "0.15", "4k": "0.30"}
 
 
-class Gemini(Provider):
+class Gemini(OpenProvider):
     """Makes films with sound, from words or from a first picture.
 
     Prices are as its maker told them when each model came out; who pays should check them.
     """
 
     kind = "gemini"
+    known = _KNOWN
     tells_when_cancelled = True
     key_variable: ClassVar[str | None] = "GEMINI_API_KEY"
     published = PriceTable(
         prices=(
-            *_prices(_NEW, _NEW_DOLLARS, since=date(2026, 11, 5)),
-            *_prices(_OLD, _OLD_DOLLARS, since=date(2026, 8, 27)),
+            *prices(_NEW, _NEW_DOLLARS, _RESOLUTIONS, since=date(2026, 11, 5)),
+            *prices(_OLD, _OLD_DOLLARS, _RESOLUTIONS, since=date(2026, 8, 27)),
         )
     )
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """Its models, and one that a person names."""
-        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Begin an interaction; its maker knows no idempotency keys."""

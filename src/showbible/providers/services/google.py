@@ -1,11 +1,16 @@
-"""What both of Google's doors share: how its maker's library is told to ask once, and by whose address."""
+"""What both of Google's doors share: how its maker's library is told to ask once, by whose address, and its prices."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from decimal import Decimal
 
 from google.genai import types
 
 from showbible.providers.client import client2
 from showbible.providers.contract import Setup
+from showbible.providers.prices import Per, Price
 
 
 def http_options(setup: Setup, *, base_url: str, version: str) -> types.HttpOptions:
@@ -17,3 +22,9 @@ def http_options(setup: Setup, *, base_url: str, version: str) -> types.HttpOpti
         retry_options=types.HttpRetryOptions(attempts=1),
         httpx_client=client2(setup),
     )
+
+
+def prices(model: str, dollars: Mapping[str, str], resolutions: Mapping[str, str], *, since: date) -> Iterator[Price]:
+    """What a second of a model costs in each size: `dollars` by the names of the sizes' `resolutions`."""
+    for size, resolution in resolutions.items():
+        yield Price(model=model, amount=Decimal(dollars[resolution]), per=Per.SECOND, since=since, size=size)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
-from typing import Any, Final
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final, Self
 
 from showbible.providers.model import Input, Medium, Offer, Order, Picture
+from showbible.providers.prices import Per, Price, PriceTable
 from showbible.values import frozen
 
 PARTS: Final = (
@@ -33,6 +36,9 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "seconds": ("duration", "seconds_total"),
 }
 """What models usually call what is told back of work."""
+
+FILM_TIERS: Final = ("animated", "photorealistic")
+HD: Final = ("1280x720", "720x1280")
 
 
 def data_uri(picture: Picture) -> str:
@@ -99,6 +105,34 @@ class Listing:
             return {}
         pictures = {"reference": order.reference, "last_frame": order.last_frame}
         return {part: link(each) for part, each in pictures.items() if each is not None and part in self.fields}
+
+
+def inputs(*alike: str, **named: str) -> dict[str, str]:
+    """Which inputs take the parts of an order: some are called as the parts are, the others by names of their own."""
+    return {**{part: part for part in alike}, **named}
+
+
+def whole_seconds(shortest: int, longest: int) -> tuple[float, ...]:
+    """Every length of so many whole seconds."""
+    return tuple(float(each) for each in range(shortest, longest + 1))
+
+
+@frozen
+class Catalog:
+    """The models of a service that we know, and what they cost."""
+
+    listings: tuple[Listing, ...]
+    prices: PriceTable
+    usual: Mapping[str, str]
+    """What a model usually calls the parts of an order whose names a person leaves out."""
+
+    @classmethod
+    def of(cls, *priced: tuple[Listing, str, Per], since: date, usual: Mapping[str, str]) -> Self:
+        """Models with their prices in dollars, as they were looked up on a day."""
+        prices = tuple(
+            Price(model=listing.model, amount=Decimal(amount), per=per, since=since) for listing, amount, per in priced
+        )
+        return cls(listings=tuple(listing for listing, *_ in priced), prices=PriceTable(prices=prices), usual=usual)
 
 
 def listing_of(listings: Iterable[Listing], offer: Offer) -> Listing:

@@ -16,10 +16,10 @@ from openai.types.images_response import Usage
 
 from showbible.providers import refusals
 from showbible.providers.client import client2
-from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
+from showbible.providers.contract import ProviderFailed, ProviderSilent
 from showbible.providers.model import Charge, Input, Medium, Offer, Order, Output, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services import description
+from showbible.providers.services.description import OpenProvider
 
 ADDRESS: Final = "https://api.openai.com/v1"
 QUALITY: Final = "medium"
@@ -62,7 +62,7 @@ def _price(model: str, amount: str, per: Per) -> Price:
     return Price(model=model, amount=Decimal(amount), per=per, since=_SEPTEMBER)
 
 
-class OpenAI(Provider):
+class OpenAI(OpenProvider):
     """Draws in the `quality` of its options, and speaks with the voice that an order names, else `voice` of them.
 
     Prices are as its maker told them in September 2026, of pictures of medium quality; who pays should check them.
@@ -70,6 +70,7 @@ class OpenAI(Provider):
     """
 
     kind = "openai"
+    known = _KNOWN
     key_variable: ClassVar[str | None] = "OPENAI_API_KEY"
     published = PriceTable(
         prices=(
@@ -80,11 +81,6 @@ class OpenAI(Provider):
             _price("tts-1-hd", "0.030", Per.LETTERS),
         )
     )
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """Its models, and one that a person names."""
-        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Order, and take what was made; its maker knows no idempotency keys for this."""

@@ -14,10 +14,11 @@ from replicate.prediction import Prediction
 
 from showbible.errors import Invalid
 from showbible.providers import refusals
-from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent, Setup
-from showbible.providers.model import Offer, Order, Output, Picture, Refusal, Work, WorkState
-from showbible.providers.services import description, replicate_models
-from showbible.providers.services.listing import data_uri, facts, listing_of
+from showbible.providers.contract import ProviderFailed, ProviderSilent
+from showbible.providers.model import Order, Output, Picture, Refusal, Work, WorkState
+from showbible.providers.services import replicate_models
+from showbible.providers.services.description import ListingProvider
+from showbible.providers.services.listing import data_uri, facts
 from showbible.providers.services.transport import OnceTransport, clear, harmless
 
 HOME: Final = "https://api.replicate.com"
@@ -35,26 +36,18 @@ _DONE: Final = ("succeeded", "failed")
 _MODERATED: Final = re.compile(r"\(E005\)|flagged as sensitive|NSFW", re.IGNORECASE)
 
 
-class Replicate(Provider):
+class Replicate(ListingProvider):
     """Predictions: each names a model, is polled, and leaves its output on another host for an hour."""
 
     kind = "replicate"
     tells_when_cancelled = True
     key_variable = "REPLICATE_API_TOKEN"
-    published = replicate_models.PRICES
-
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        self._listings = description.listings(setup, replicate_models.LISTINGS, usual=replicate_models.USUAL)
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """The models that we know, and one that a person described."""
-        return tuple(each.offer for each in self._listings)
+    known = replicate_models.MODELS
+    published = known.prices
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Create a prediction without waiting for it; Replicate documents no idempotency key."""
-        listing = listing_of(self._listings, self.offer(order.medium, model=order.model))
+        listing = self.listing(order)
         body = listing.body(order, picture=self._link)
         with clear(self.name):
             prediction = self._service.predictions.create(listing.model, body)

@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
@@ -22,11 +21,11 @@ from google.oauth2.service_account import Credentials as ServiceAccount
 
 from showbible.errors import Misconfigured
 from showbible.providers import refusals
-from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
+from showbible.providers.contract import ProviderFailed, ProviderSilent
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
-from showbible.providers.prices import Per, Price, PriceTable
-from showbible.providers.services import description
-from showbible.providers.services.google import http_options
+from showbible.providers.prices import PriceTable
+from showbible.providers.services.description import OpenProvider
+from showbible.providers.services.google import http_options, prices
 
 LOCATION: Final = "us-central1"
 VERSION: Final = "v1"
@@ -40,7 +39,6 @@ _WORDS: Final = {
 }
 """What words in its errors mean where their status tells less."""
 _ALL: Final = frozenset({Input.REFERENCE, Input.LAST_FRAME, Input.NEGATIVE_PROMPT, Input.SEED})
-_AUGUST: Final = date(2026, 8, 1)
 
 
 def _offer(model: str, takes: frozenset[Input], *tiers: str) -> Offer:
@@ -62,34 +60,29 @@ _KNOWN: Final = (
     _offer(_FULL, _ALL, "animated", "photorealistic"),
     _offer(_LITE, frozenset({Input.REFERENCE}), "motion_graphics", "animated", "photorealistic"),
 )
+_DOLLARS: Final = {
+    _FAST: {"720p": "0.10", "1080p": "0.12"},
+    _FULL: {"720p": "0.40", "1080p": "0.40"},
+    _LITE: {"720p": "0.05", "1080p": "0.08"},
+}
 
 
-def _prices(model: str, **dollars: str) -> Iterator[Price]:
-    """What a second costs in each size."""
-    for size, resolution in _RESOLUTIONS.items():
-        yield Price(model=model, amount=Decimal(dollars[f"at_{resolution}"]), per=Per.SECOND, since=_AUGUST, size=size)
-
-
-class Veo(Provider):
+class Veo(OpenProvider):
     """Makes films in the `project` and at the `location` of its options, without sound where `sound` of them is false.
 
     Prices are as its maker told them in August 2026, of films with sound; who pays should check them.
     """
 
     kind = "veo"
+    known = _KNOWN
     key_variable: ClassVar[str | None] = "GOOGLE_ACCESS_TOKEN"
     published = PriceTable(
-        prices=(
-            *_prices(_FAST, at_720p="0.10", at_1080p="0.12"),
-            *_prices(_FULL, at_720p="0.40", at_1080p="0.40"),
-            *_prices(_LITE, at_720p="0.05", at_1080p="0.08"),
+        prices=tuple(
+            price
+            for model, dollars in _DOLLARS.items()
+            for price in prices(model, dollars, _RESOLUTIONS, since=date(2026, 8, 1))
         )
     )
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """Its models, and one that a person names."""
-        return description.offers(self.setup, _KNOWN)
 
     def submit(self, order: Order, *, key: str) -> Work:
         """Begin an operation; its maker knows no idempotency keys."""

@@ -25,6 +25,7 @@ from showbible.storage.blobs import Blobs, Stored
 from showbible.storage.database import Database
 from showbible.storage.stores.keys import asset_prefix
 from showbible.storage.uploads import Upload
+from showbible.values import check_names
 from showbible.vocabulary import (
     CONCEPT_LIMIT,
     DEFAULT_PROJECT,
@@ -103,6 +104,7 @@ class WorkFollower:
 
 
 def _check(provider: str, task: str, wish: WorkWish) -> None:
+    check_names(WorkWish, wish)
     checked_text("provider", provider, limit=LONGEST_NAME, empty=False)
     checked_text("task", task, limit=LONGEST_TASK, empty=False)
     if not task.isprintable() or " " in task or ".." in task:  # some libraries make it a part of an address

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, TypedDict
 
 from showbible.errors import NotFound
 from showbible.runs.model import (
@@ -28,6 +29,14 @@ from showbible.storage.rows import required, value_of
 from showbible.vocabulary import ProjectId, checked_id, moment
 
 MOST_REPORTS: Final = retention.RECORDS["progress"].most_items or 0
+
+
+class ReportFacts(TypedDict, total=False):
+    """What an agent may say of its work besides its name and status."""
+
+    message: str | None
+    progress: int | None
+    data: Mapping[str, Any] | None
 
 
 def run(db: Database, run_id: str, *, most: Most | None = None) -> Run:

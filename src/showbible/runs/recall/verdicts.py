@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Final
+from typing import Final, TypedDict
 
 from showbible.runs.model import Pilot, PilotStatus, Run, Stage
 from showbible.storage import changes
@@ -12,6 +12,14 @@ from showbible.storage.database import Database
 from showbible.values import frozen
 
 KIND: Final = "pilot"
+
+
+class PilotJudgement(TypedDict, total=False):
+    """What can be said of a pilot; what is left out stays as it is."""
+
+    score: float | None
+    status: str | None
+    rejection_reason: str | None
 
 
 @frozen

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from showbible.errors import Invalid
 from showbible.jobs.queue import announce
@@ -14,6 +14,7 @@ from showbible.runs.recall import one
 from showbible.runs.record.log import STATE, append, changing
 from showbible.storage.database import Database, Row
 from showbible.storage.rows import value_of
+from showbible.values import check_names
 from showbible.vocabulary import (
     KIB,
     checked_id,
@@ -27,6 +28,8 @@ from showbible.vocabulary import (
     utcnow,
     word,
 )
+
+Value = TypeVar("Value")
 
 MOST_SPENT: Final = 2**63 - 1
 
@@ -85,18 +88,23 @@ def note_rate(db: Database, made: Delivery, fps: float | None) -> None:
 
 
 def _checked(kind: str, path: str, asset: NewDelivery) -> dict[str, Any]:
+    check_names(NewDelivery, asset)
     return {
-        "asset_id": checked_id("asset", asset.asset_id) if asset.asset_id is not None else new_id(),
+        "asset_id": _if_given(checked_id, "asset", asset.get("asset_id")) or new_id(),
         "type": word(AssetType, "asset_type", kind),
         "path": _checked_path(path),
-        "scene_id": _optional_id("scene", asset.scene_id),
-        "pilot_id": _optional_id("pilot", asset.pilot_id),
-        "duration": None if asset.duration is None else _checked_duration(asset.duration),
-        "cost": None if asset.cost is None else money("cost", asset.cost),
-        "prompt": _optional_text("prompt", asset.prompt),
-        "negative_prompt": _optional_text("negative_prompt", asset.negative_prompt),
-        "metadata": None if asset.metadata is None else checked_json("metadata", asset.metadata),
+        "scene_id": _if_given(checked_id, "scene", asset.get("scene_id")),
+        "pilot_id": _if_given(checked_id, "pilot", asset.get("pilot_id")),
+        "duration": _if_given(_checked_duration, "duration", asset.get("duration")),
+        "cost": _if_given(money, "cost", asset.get("cost")),
+        "prompt": _if_given(checked_text, "prompt", asset.get("prompt")),
+        "negative_prompt": _if_given(checked_text, "negative_prompt", asset.get("negative_prompt")),
+        "metadata": _if_given(checked_json, "metadata", asset.get("metadata")),
     }
+
+
+def _if_given(check: Callable[[str, Any], Value], name: str, value: object) -> Value | None:
+    return None if value is None else check(name, value)
 
 
 def _merged(before: Mapping[str, Any] | None, row: Mapping[str, Any]) -> dict[str, Any]:
@@ -197,15 +205,7 @@ def _checked_path(path: str) -> str:
     return path
 
 
-def _checked_duration(seconds: float) -> float:
-    if finite("duration", seconds) < 0:
-        raise Invalid("duration must be 0 or more.", field="duration")
+def _checked_duration(name: str, seconds: float) -> float:
+    if finite(name, seconds) < 0:
+        raise Invalid(f"{name} must be 0 or more.", field=name)
     return float(seconds)
-
-
-def _optional_id(kind: str, value: str | None) -> str | None:
-    return None if value is None else checked_id(kind, value)
-
-
-def _optional_text(field: str, value: str | None) -> str | None:
-    return None if value is None else checked_text(field, value)

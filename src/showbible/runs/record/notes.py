@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Final, Unpack
 
 from showbible.errors import Invalid
 from showbible.runs.model import NoteKind, ReportStatus
 from showbible.runs.recall import one
-from showbible.runs.recall.one import MOST_REPORTS
+from showbible.runs.recall.one import MOST_REPORTS, ReportFacts
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
+from showbible.values import check_names
 from showbible.vocabulary import KIB, checked_json, checked_text, stamp, utcnow, word
 
 REPORT_LIMIT: Final = 16 * KIB
@@ -52,21 +52,20 @@ def report(
     agent: str,
     status: str,
     *,
-    message: str | None = None,
-    progress: int | None = None,
-    data: Mapping[str, Any] | None = None,
     at: datetime | None = None,
+    **told: Unpack[ReportFacts],
 ) -> int:
     """Keep what an agent says of its work; gives the number of the report.
 
     A run keeps its first report and its newest ones; those between are dropped and counted.
     """
-    at = at or utcnow()
+    check_names(ReportFacts, told)
+    at, message, data = at or utcnow(), told.get("message"), told.get("data")
     row = {
         "agent": checked_text("agent", agent, limit=128, empty=False),
         "status": word(ReportStatus, "status", status),
         "message": None if message is None else checked_text("message", message, limit=REPORT_LIMIT),
-        "progress": _checked_percent(progress),
+        "progress": _checked_percent(told.get("progress")),
         "data": None if data is None else checked_json("data", data, limit=REPORT_LIMIT),
         "at": stamp(at),
     }

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from showbible.errors import Conflict, Invalid
 from showbible.runs.model import EditStyle, Pilot, PilotStatus, PilotStyle, Run, Tier
 from showbible.runs.recall import one
 from showbible.runs.recall.bounds import Most
+from showbible.runs.recall.verdicts import PilotJudgement
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
+from showbible.values import check_names
 from showbible.vocabulary import checked_id, checked_text, money, stamp, utcnow, word
 
 
@@ -64,21 +66,21 @@ def judge_pilot(
     run_id: str,
     pilot_id: str,
     *,
-    score: float | None = None,
-    status: str | None = None,
-    rejection_reason: str | None = None,
     at: datetime | None = None,
     most: Most | None = None,
+    **said: Unpack[PilotJudgement],
 ) -> Run:
     """Score a pilot, approve it, reject it with the reason, or put it back in the race.
 
     A reason lasts as long as its rejection, and who is rejected or back in the race has not won.
     """
+    check_names(PilotJudgement, said)
+    score, status, reason = said.get("score"), said.get("status"), said.get("rejection_reason")
     if score is not None and (isinstance(score, bool) or not 0 <= score <= 100):
         raise Invalid("quality_score must lie between 0 and 100.", field="quality_score")
     verdict = word(PilotStatus, "status", status) if status is not None else None
-    if rejection_reason is not None:
-        checked_text("rejection_reason", rejection_reason)
+    if reason is not None:
+        checked_text("rejection_reason", reason)
     with changing(db, run_id):
         one.pilot(db, run_id, pilot_id)
         db.run(
@@ -94,7 +96,7 @@ def judge_pilot(
             pilot_id=pilot_id,
             score=score,
             status=verdict,
-            reason=rejection_reason,
+            reason=reason,
         )
         if verdict in (PilotStatus.RUNNING, PilotStatus.REJECTED):
             uncrown(db, run_id, pilot_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from showbible.storage.schema.columns import Tables, counter, has, index, key, may_have
+from showbible.storage.schema.columns import Tables, has, index, key, may_have
 from showbible.storage.schema.kinds import Flag, Json, Moment, Money, Number, Real, Text
 
 LESSONS: Final[Tables] = {
@@ -28,14 +28,6 @@ LESSONS: Final[Tables] = {
         index("productions_of_project", "project_id"),
         index("productions_by_sound", "teaches", "mood", "music_style", "rating", "at"),
         index("productions_rated", "user_id", "at", "run_id", where="rating IS NOT NULL"),
-    ],
-    "production_ratings": [
-        counter("seq"),
-        has(Text, "run_id"),
-        has(Number, "rating"),
-        may_have(Text, "notes"),
-        has(Moment, "at"),
-        index("production_ratings_of_run", "run_id", "seq"),
     ],
     "forgotten_productions": [key("run_id"), has(Moment, "at")],
     "pattern_rulings": [

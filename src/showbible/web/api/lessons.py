@@ -85,7 +85,7 @@ def rate(run_id: str, body: shapes.Rating, request: Request, bible: OpenBible) -
 @router.delete("/history/{run_id}/rating", status_code=204)
 def forget_rating(run_id: str, bible: OpenBible) -> None:
     """Take back everything that was said of a run."""
-    bible.lessons.forget_rating(run_id)
+    bible.lessons.ratings.forget(run_id)
 
 
 @router.get("/combinations")

@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 from showbible.bible import Bible
 from showbible.lessons.model import Production
-from showbible.lessons.recall import history as recall
 from showbible.lessons.recall import records
 from showbible.lessons.recall.forgotten import ForgottenProduction
 from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
@@ -20,7 +19,6 @@ from showbible.storage.paging import Page
 from showbible.values import frozen
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Number
 from showbible.web.pages.kit.lists import BibleList, Cursor
@@ -95,20 +93,17 @@ Acts(
 ).register(router, "/{item_id}", acts=["forget"])
 
 
-@router.post("/{run_id}/rate")
-def rate(run_id: str, request: Request, bible: OpenBible, rating: Number) -> Response:
+RATINGS: Final = Acts(
+    things=lambda bible, _: bible.lessons.ratings,
+    back=lambda *_: HERE,
+    home=lambda _: HERE,
+    undone="The rating is taken back.",
+)
+RATINGS.register(router, "/{item_id}", acts=["undo"])
+
+
+@router.post("/{item_id}/rate")
+def rate(item_id: str, request: Request, bible: OpenBible, rating: Number) -> Response:
     """Rate a finished run; what was noted beside an earlier rating stays."""
-
-    def effect() -> Undo:
-        bible.lessons.rate(run_id, rating, notes=recall.production(bible.db, run_id).notes)
-        seq = recall.ratings(bible.db, run_id)[0].seq
-        return Undo(action=f"{HERE}/{run_id}/undo", fields={"seq": str(seq)})
-
-    return changed(request, effect, said=f"Rated {plural(rating, 'star')}.", back=HERE, undo=lambda undo: undo)
-
-
-@router.post("/{run_id}/undo")
-def undo_rating(run_id: str, request: Request, bible: OpenBible, seq: Number) -> Response:
-    """Take back the last rating of a run."""
-    effect = lambda: bible.lessons.undo_rating(run_id, seq)  # noqa: E731
-    return changed(request, effect, said="The rating is taken back.", back=HERE)
+    act = lambda ratings: ratings.correct(item_id, {"rating": rating})  # noqa: E731
+    return RATINGS.correct(request, bible, act, said=f"Rated {plural(rating, 'star')}.")

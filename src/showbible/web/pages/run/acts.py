@@ -72,10 +72,11 @@ Acted = Annotated[ActedRun, Depends()]
 def rate(on: Acted, rating: Number) -> Response:
     """Give a finished film its stars; what was noted beside an earlier rating stays."""
 
-    def effect() -> Undo:
+    def effect() -> Undo | None:
         known = history.some(on.bible.db, [on.run_id])
         on.bible.lessons.rate(on.run_id, rating, notes=known[0].notes if known else None)
-        return on.undo("unrate", seq=str(history.ratings(on.bible.db, on.run_id)[0].seq))
+        seq = history.ratings(on.bible.db, on.run_id)[0].seq
+        return None if known and known[0].rating == rating else on.undo("unrate", seq=str(seq))
 
     return on.changed(effect, f"Rated {plural(rating, 'star')}.", "head", undo=lambda undo: undo)
 
@@ -83,7 +84,7 @@ def rate(on: Acted, rating: Number) -> Response:
 @router.post("/unrate")
 def unrate(on: Acted, seq: ChangeNumber) -> Response:
     """Take back the last rating of a run."""
-    return on.changed(lambda: on.bible.lessons.undo_rating(on.run_id, seq), "The rating is taken back.", "head")
+    return on.changed(lambda: on.bible.lessons.ratings.undo(on.run_id, seq), "The rating is taken back.", "head")
 
 
 @router.post("/cancel")
