@@ -30,11 +30,12 @@ from showbible.studio.crew import Crew, Made, VideoOrder
 from showbible.studio.embedded import Sounds, crew
 from showbible.studio.ledger import paid as ledger_paid
 from showbible.studio.ledger.model import OrderState
-from showbible.studio.model import HEIGHT, WIDTH
+from showbible.studio.model import HEIGHT, WIDTH, FilmChoices
 from showbible.studio.prices import picture
 from showbible.vocabulary import Micros
 
 SCENES = 3
+SHORT = FilmChoices(duration=9)
 CONCEPT = "two lights on a dark shore answer each other until morning"
 
 
@@ -150,7 +151,7 @@ class Verdict:
 def survived(home: Path, *, chance: random.Random, kills: int, longest: float = 3.0, keys: bool = True) -> Verdict:
     """Kill one production up to so many times, let it end, and look into its books."""
     with Bible(Settings(home=home, disk_floor_mb=0, workers=0)) as bible:
-        run_id = orchestrator.ask(bible, CONCEPT, budget="3", scenes=SCENES, pilots=2)
+        run_id = orchestrator.ask(bible, CONCEPT, budget="3", scenes=SCENES, pilots=2, choices=SHORT)
         done = 0
         while done < kills and killed(home, run_id, chance=chance, longest=longest, keys=keys):
             done += 1

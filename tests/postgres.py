@@ -67,6 +67,9 @@ class Cluster:
             "fsync": "off",
             "full_page_writes": "off",
             "autovacuum": "off",
+            "track_counts": "off",
+            "wal_level": "minimal",
+            "max_wal_senders": "0",
         }
         flags = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:

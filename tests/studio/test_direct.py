@@ -86,8 +86,8 @@ def test_the_preference_block_goes_to_the_writer_and_into_the_reasons(small: Bib
 
 def _asked(bible: Bible) -> str:
     """A short and silent film of the story, which waits to be made."""
-    bible.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
-    return orchestrator.ask(bible, "a whale waits", budget="0.5", scenes=1, project_id="whales")
+    bible.lessons.prefer({"preferred_duration": 1, "default_audio_tier": "none"})
+    return orchestrator.ask(bible, "a whale waits", budget="0.5", project_id="whales")
 
 
 def _cards(story: Direction) -> list[str]:

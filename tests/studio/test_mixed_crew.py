@@ -121,8 +121,8 @@ def _hire(home: Path, service: Speaker, *, crew: str) -> None:
 
 def _made(bible: Bible, *, voice: bool = False, crew: Crew | None = None) -> Run:
     bible.lessons.prefer({"default_audio_tier": "simple_overlay" if voice else "none"})
-    choices = FilmChoices.checked(duration=3, tier="animated")
-    run_id = orchestrator.ask(bible, CONCEPT, budget="2", scenes=1, pilots=1, choices=choices)
+    choices = FilmChoices.checked(duration=1, tier="animated")
+    run_id = orchestrator.ask(bible, CONCEPT, budget="2", pilots=1, choices=choices)
     return orchestrator.produce(bible, run_id, crew=crew)
 
 

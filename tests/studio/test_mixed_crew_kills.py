@@ -103,8 +103,8 @@ def test_a_film_of_two_providers_that_is_killed_twice_is_ordered_and_booked_once
     filmer, speaker = services
     home = tmp_path / "studio"
     _hire(home, filmer, speaker)
-    words: tuple[str, ...] = (CONCEPT, "--budget", "6", "--pilots", "1", "--scenes", "2", "--duration", "6")
-    for slow in (1, 3):
+    words: tuple[str, ...] = (CONCEPT, "--budget", "6", "--pilots", "1", "--duration", "2")
+    for slow in (1, 2):
         filmer.slow = slow
         filmer.watched.clear()
         with _killed(_producing(home, *words), filmer.watched):

@@ -23,7 +23,7 @@ CONCEPT = "a ferryman waits for a passenger who never comes"
 PREFERRED = {
     "preferred_tier": "motion",
     "preferred_style": "safe",
-    "preferred_duration": 4,
+    "preferred_duration": 2,
     "default_voice": "onyx",
     "default_voice_speed": 1.5,
     "default_music_mood": "harp and drone",
@@ -69,7 +69,7 @@ def _produced(bible: Bible, choices: FilmChoices | None = None) -> Film:
         return paints(painter, order, submitted)
 
     crew = replace(quick(bible, draws), audio=listener)
-    run_id = orchestrator.ask(bible, CONCEPT, budget="5", scenes=1, pilots=1, choices=choices)
+    run_id = orchestrator.ask(bible, CONCEPT, budget="5", pilots=1, choices=choices)
     return Film(bible, orchestrator.produce(bible, run_id, crew=crew), listener.heard, shots)
 
 
@@ -87,7 +87,7 @@ def test_a_preferred_tier_and_cut_make_the_film(film: Film) -> None:
 
 
 def test_a_preferred_length_is_its_length(film: Film) -> None:
-    assert sum(order.shot.seconds for order in film.shots) == pytest.approx(4, abs=0.5)
+    assert sum(order.shot.seconds for order in film.shots) == pytest.approx(2, abs=0.25)
 
 
 def test_the_preferred_voice_speaks_at_the_preferred_speed(film: Film) -> None:
@@ -131,7 +131,7 @@ def test_what_was_in_force_is_kept_with_the_run(film: Film) -> None:
 def test_a_request_beats_every_preference(small: Bible) -> None:
     small.lessons.prefer(PREFERRED)
     choices = FilmChoices.checked(
-        duration=3, tier="static", edit_style="creative", mood="upbeat", music_style="bright plucks", voice="fable"
+        duration=1, tier="static", edit_style="creative", mood="upbeat", music_style="bright plucks", voice="fable"
     )
 
     film = _produced(small, choices)
@@ -144,7 +144,7 @@ def test_a_request_beats_every_preference(small: Bible) -> None:
 def test_music_that_is_disliked_is_never_played(small: Bible) -> None:
     small.lessons.prefer({"disliked_music_styles": ["pulsing strings", "ambient"], "favorite_moods": ["tense"]})
 
-    film = _produced(small, FilmChoices(duration=3))
+    film = _produced(small, FilmChoices(duration=1))
 
     assert film.sound(SoundKind.MUSIC).style not in ("pulsing strings", "ambient")
 

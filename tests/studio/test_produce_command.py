@@ -30,14 +30,14 @@ def _runs(home: Path) -> list[Any]:
 
 
 def test_a_film_is_made_and_its_place_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = _produce(tmp_path, CONCEPT, "--budget", "0.15", "--scenes", "1")
+    code = _produce(tmp_path, CONCEPT, "--budget", "0.15", "--duration", "1")
 
     told = capsys.readouterr().out.splitlines()
     assert (code, Path(told[-2]).stat().st_size > 10_000, "completed" in told[-1]) == (DONE, True, True)
 
 
 def test_a_machine_gets_a_line_of_json_for_each_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = _produce(tmp_path, CONCEPT, "--budget", "0.15", "--scenes", "1", "--json")
+    code = _produce(tmp_path, CONCEPT, "--budget", "0.15", "--duration", "1", "--json")
 
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (code, told[0]["type"], told[-1]["type"], told[-1]["run"]["status"]) == (
@@ -115,9 +115,9 @@ def _interrupted(process: subprocess.Popen[str]) -> list[Any]:
 
 
 def test_a_film_is_made_as_it_was_asked_for(tmp_path: Path) -> None:
-    chosen = ("--tier", "static", "--duration", "4", "--style", "safe", "--mood", "tense", "--music", "drums")
+    chosen = ("--tier", "static", "--duration", "2", "--style", "safe", "--mood", "tense", "--music", "drums")
 
-    _produce(tmp_path, CONCEPT, "--budget", "0.5", "--scenes", "1", "--pilots", "1", *chosen, "--voice", "onyx")
+    _produce(tmp_path, CONCEPT, "--budget", "0.5", "--pilots", "1", *chosen, "--voice", "onyx")
 
     (made,) = _runs(tmp_path)
     assert ([pilot.tier for pilot in made.pilots], made.edit_style, made.mood, made.music_style) == (

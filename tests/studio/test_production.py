@@ -22,7 +22,7 @@ from showbible.studio.crew import Crew
 from showbible.studio.ledger import paid as ledger_paid
 from showbible.studio.ledger import steps, turns
 from showbible.studio.ledger.model import OrderState
-from showbible.studio.model import FilmPlan, OnUnknown
+from showbible.studio.model import FilmChoices, FilmPlan, OnUnknown
 from showbible.studio.progress import Progress
 from showbible.studio.recovery import Recovery
 from showbible.studio.write import ScriptWriter
@@ -42,10 +42,10 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Bible, 
         yield opened, _made(opened, budget="2.5", scenes=2)
 
 
-def _asked(bible: Bible, *, budget: str = "0.5", scenes: int = 1, concept: str = CONCEPT) -> RunId:
+def _asked(bible: Bible, *, budget: str = "0.5", scenes: int | None = None, concept: str = CONCEPT) -> RunId:
     """A short and silent film, as far as preferences decide it."""
     if not bible.lessons.preferences().is_set:
-        bible.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
+        bible.lessons.prefer({"preferred_duration": 1, "default_audio_tier": "none"})
     return orchestrator.ask(bible, concept, budget=budget, scenes=scenes)
 
 
@@ -293,7 +293,7 @@ def test_seed_assets_bring_their_colours(small: Bible, tmp_path: Path) -> None:
     seed = tmp_path / "seed.png"
     Image.new("RGB", (80, 60), "#c03010").save(seed)
 
-    run_id = orchestrator.ask(small, CONCEPT, budget="0.3", scenes=1, seed_files=[seed])
+    run_id = orchestrator.ask(small, CONCEPT, budget="0.3", seed_files=[seed], choices=FilmChoices(duration=1))
     run = orchestrator.produce(small, run_id, crew=quick(small))
 
     assert (run.extracted_colors[0], len(run.seed_asset_ids)) == ("#c03010", 1)

@@ -29,7 +29,7 @@ def _keys(bible: Bible) -> set[str]:
 
 def test_a_production_keeps_all_its_files_in_the_bucket(distant: Bible) -> None:
     distant.projects.create("whales")
-    distant.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
+    distant.lessons.prefer({"preferred_duration": 1, "default_audio_tier": "none"})
     run_id = orchestrator.ask(distant, "a whale at dusk", budget="0.5", scenes=1, project_id="whales")
     run = orchestrator.produce(distant, run_id, crew=quick(distant))
     distant.worker().run_all()

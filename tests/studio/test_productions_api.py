@@ -44,8 +44,8 @@ def call(bible: Bible) -> Iterator[Caller]:
 
 def _parked(bible: Bible) -> tuple[str, str]:
     """A finished production with one step of unknown outcome."""
-    bible.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
-    run_id = orchestrator.ask(bible, CONCEPT, budget="0.2", scenes=1)
+    bible.lessons.prefer({"preferred_duration": 1, "default_audio_tier": "none"})
+    run_id = orchestrator.ask(bible, CONCEPT, budget="0.2")
     orchestrator.produce(bible, run_id, crew=quick(bible, paints, breaks_off, honours_keys=False))
     return _unknown(bible, run_id)
 

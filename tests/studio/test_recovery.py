@@ -26,8 +26,8 @@ ADDRESS = "/api/v1/productions"
 
 def _asked(bible: Bible, concept: str = CONCEPT) -> RunId:
     if not bible.lessons.preferences().is_set:
-        bible.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
-    return orchestrator.ask(bible, concept, budget="0.15", scenes=1, pilots=1)
+        bible.lessons.prefer({"preferred_duration": 1, "default_audio_tier": "none"})
+    return orchestrator.ask(bible, concept, budget="0.15", pilots=1)
 
 
 def _break_the_wish(bible: Bible, run_id: str) -> None:

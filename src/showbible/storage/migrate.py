@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import inspect, text
+from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
 from showbible.errors import Misconfigured, NewerSchema
@@ -21,6 +21,10 @@ from showbible.storage.layout import LAY_OUT
 Family = Literal["workspace", "project"]
 
 _HERE = Path(migrations.__file__).parent
+_PRESENT: dict[Family, str] = {
+    "workspace": "SELECT to_regclass('workspace_version')",
+    "project": "SELECT to_regclass('project_version')",
+}
 _VERSION: dict[Family, str] = {
     "workspace": "SELECT version_num FROM workspace_version",
     "project": "SELECT version_num FROM project_version",
@@ -124,9 +128,9 @@ def upgrade_tables(db: Database, *, backups: Path) -> None:
 def _version(connection: Connection, family: Family) -> int:
     if connection.dialect.name == "sqlite":
         return sqlite.user_version(connection)
-    if not inspect(connection).has_table(f"{family}_version"):
+    if connection.exec_driver_sql(_PRESENT[family]).scalar() is None:
         return 0
-    return int(connection.execute(text(_VERSION[family])).scalar() or 0)
+    return int(connection.exec_driver_sql(_VERSION[family]).scalar() or 0)
 
 
 def _bring_up(connection: Connection, family: Family) -> None:

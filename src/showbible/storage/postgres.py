@@ -44,6 +44,7 @@ def connect(url: str, *, pool_size: int = 8) -> Database:
         max_overflow=32,
         pool_timeout=WAIT_SECONDS,
         pool_pre_ping=True,
+        use_native_hstore=False,  # no table has one, and the server would be asked for it at each start
         connect_args={
             "connect_timeout": WAIT_SECONDS,
             "application_name": "showbible",
