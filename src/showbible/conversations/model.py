@@ -392,7 +392,8 @@ class Evaluation:
 
 def faded(importance: float, half_lives: float) -> float:
     """What time leaves of an importance: half of it after each half-life, and always a little."""
-    return importance * (max(FAINTEST, 0.5**half_lives) if half_lives > 0.0 else 1.0)
+    left = 0.5**half_lives if half_lives > 0.0 else 1.0
+    return importance * (left if left > FAINTEST else FAINTEST)
 
 
 def clamped(value: float, most: int) -> int:

@@ -224,13 +224,15 @@ def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> M
     count = Counter(stem for each in told for stem in each.reading.topic)
     of_answer = best.reading.topic | {value.key for value in best.reading.values}
     units = _units(question, best.reading)
+    of_others = of_answer - given - question.topic
+    telling = frozenset([stem for stem in question.topic | of_others if count[stem] <= _COMMON])
     said: dict[str, set[str]] = {}
     beside: dict[str, float] = {}
     for each in told:
-        turn = _turn(each)
-        said.setdefault(turn, set()).update(_telling(each.reading, count))
+        turn, reading = _turn(each), each.reading
+        keys = [value.key for value in reading.values]
+        said.setdefault(turn, set()).update(telling & reading.topic, telling.intersection(keys))
         beside[turn] = max(beside.get(turn, 0.0), _tie(best, each, units))
-    of_others = of_answer - given - question.topic
     tied = {
         turn: _OF_THE_QUESTION * len(words & question.topic) + _OF_THE_ANSWER * len(words & of_others) + beside[turn]
         for turn, words in said.items()
@@ -243,12 +245,6 @@ def _units(question: QuestionReading, reading: SentenceReading) -> Units:
     return frozenset(
         (value.kind, value.noun) for value in answers(question, reading) if value.noun and value.kind in _MEASURED
     )
-
-
-def _telling(reading: SentenceReading, count: Mapping[str, int]) -> list[str]:
-    """The words and values of a sentence that not every other sentence has."""
-    said = [*reading.topic, *[value.key for value in reading.values]]
-    return [stem for stem in said if count.get(stem, 0) <= _COMMON]
 
 
 def _tie(best: Scored, each: Scored, units: Units) -> float:
@@ -381,9 +377,9 @@ def _answers_anew(
 
 def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading) -> bool:
     """Whether a newer sentence speaks of what an older one said on the question, and says it differently."""
-    if not new.topic & old.topic:
+    if new.topic.isdisjoint(old.topic):
         return False
-    return bool(new.cues & _TURNS) or _is_parallel(new, old) or bool(new.slots & old.slots)
+    return not new.cues.isdisjoint(_TURNS) or _is_parallel(new, old) or bool(new.slots & old.slots)
 
 
 def _is_parallel(new: SentenceReading, old: SentenceReading) -> bool:

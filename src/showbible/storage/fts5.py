@@ -76,6 +76,8 @@ _SURVEY: Final = """
 """
 
 _ROWS_OF: Final = "SELECT count(*) FROM {name}_search WHERE scope = :scope"
+_ALL_ROWS: Final = "SELECT count(*) FROM {name}_search"
+_ENDS: Final = "SELECT (SELECT min(scope) FROM {name}_search), (SELECT max(scope) FROM {name}_search)"
 _HOLDING: Final = """
     SELECT (SELECT count(*) FROM {name}_fts WHERE {name}_fts MATCH asked.value)
       FROM json_each(:words) AS asked
@@ -96,6 +98,17 @@ _RANKED: Final = """
      CROSS JOIN {name}_search AS entry ON entry.id = best.id
      WHERE entry.scope = :scope
      LIMIT :limit
+"""
+# Where the budget is larger than the scope, nothing has to be left out.
+_ALL_RANKED: Final = """
+    SELECT entry.id, entry.item_id, best.score
+      FROM (SELECT rowid AS id, -bm25({name}_fts, 0, :a, :b, :c, :d) AS score
+              FROM {name}_fts
+             WHERE {name}_fts MATCH :words
+             ORDER BY score DESC, id DESC
+             LIMIT :limit) AS best
+     CROSS JOIN {name}_search AS entry ON entry.id = best.id
+     WHERE entry.scope = :scope
 """
 _ONLY: Final = """
     AND EXISTS (SELECT 1
@@ -133,11 +146,6 @@ def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budg
     return replace(spread, scope_rows=scope_rows)
 
 
-def uncounted(stems: Sequence[str], *, at_most: int) -> Spread:
-    """What is known without counting, of a scope with at most so many rows: any of them may match."""
-    return Spread(rows=math.inf, scope_rows=at_most, stem_rows=dict.fromkeys(stems, math.inf))
-
-
 def survey_scope(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
     """Count the rows of the scope, and those of each stem in it."""
     within = _quoted(mark(scope))
@@ -148,11 +156,27 @@ def survey_scope(db: Database, index: Index, stems: Sequence[str], *, scope: str
 
 def survey_few(db: Database, index: Index, stems: Sequence[str], *, scope: str) -> Spread:
     """The same of a scope that has few rows: each is counted, so that none has to be judged by the newest."""
-    within = _quoted(mark(scope))
-    asked = json.dumps([f"{within} AND {_quoted(stem)}" for stem in stems])
-    ((rows,),) = db.tuples(index.sql(_ROWS_OF), scope=scope)
+    alone = _is_alone(db, index, scope)
+    within = "" if alone else f"{_quoted(mark(scope))} AND "
+    asked = json.dumps([f"{within}{_quoted(stem)}" for stem in stems])
+    ((rows,),) = db.tuples(index.sql(_ALL_ROWS)) if alone else db.tuples(index.sql(_ROWS_OF), scope=scope)
     counted = [number for (number,) in db.tuples(index.sql(_HOLDING), words=asked)]
     return Spread(rows=rows, scope_rows=rows, stem_rows=dict(zip(stems, counted, strict=True)))
+
+
+def _is_alone(db: Database, index: Index, scope: str) -> bool:
+    """Whether all rows of an index are of this scope, so that none has to be told from others."""
+    return db.tuples(index.sql(_ENDS)) == [(scope, scope)]
+
+
+def ranked_few(db: Database, index: Index, stems: Sequence[str], *, scope: str, limit: int) -> list[RankedRow]:
+    """The best rows of a scope that has few, best first, by any of the stems."""
+    words = " OR ".join(map(_quoted, stems))
+    if not _is_alone(db, index, scope):
+        words = f"{_quoted(mark(scope))} AND ({words})"
+    weights = dict(zip("abcd", index.weights, strict=True))
+    rows = db.tuples(index.sql(_ALL_RANKED), words=words, scope=scope, limit=limit, **weights)
+    return [*map(RankedRow._make, rows)]
 
 
 def ranked(db: Database, index: Index, step: SearchStep, *, within: SearchRange) -> list[RankedRow]:

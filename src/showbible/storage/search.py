@@ -157,10 +157,9 @@ def nominated(
         return scan.ranked_texts(texts, stems, weights=index.weights, rows=len(texts))[:limit]
     with db.snapshot():
         engine, budget = _engine(db, index), budget or BUDGETS[db.rules.name]
-        if engine is fts5 and at_most is not None and at_most <= fts5.SMALL:
-            spread = fts5.uncounted(stems, at_most=at_most)
-        else:
-            spread = engine.survey(db, index, stems, scope=scope, budget=budget)
+        if engine is fts5 and only is None and at_most is not None and at_most <= min(fts5.SMALL, budget):
+            return fts5.ranked_few(db, index, stems, scope=scope, limit=limit)
+        spread = engine.survey(db, index, stems, scope=scope, budget=budget)
         within = SearchRange(scope=scope, spread=spread, budget=budget, limit=limit, only=only)
         return _best_rows(db, index, engine, within=within)
 

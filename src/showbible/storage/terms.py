@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from showbible.storage.stems import stem
@@ -106,11 +107,15 @@ def telling(text: str) -> list[str]:
     """The words that a query of this text would ask for."""
     if not text.isascii():
         return [term.word for term in asked(text)]
-    first: dict[str, str] = {}
-    for word in _ascii_words(text[:QUERY_LIMIT]):
-        cut = word[:MOST_LETTERS]
-        first.setdefault(stem(cut), cut)
+    first = _first_words(text[:QUERY_LIMIT])
     return ([word for word in first.values() if word not in _STOP_WORDS] or list(first.values()))[:MOST_TERMS]
+
+
+def index_stems(text: str) -> frozenset[str]:
+    """The words that an index holds for a text, each once."""
+    if len(text) <= QUERY_LIMIT and text.isascii():
+        return frozenset(_first_words(text))
+    return frozenset(indexed(text).split(" "))
 
 
 def held(terms: Sequence[Term], *texts: str) -> tuple[str, ...]:
@@ -118,6 +123,16 @@ def held(terms: Sequence[Term], *texts: str) -> tuple[str, ...]:
     begins = frozenset(term.stem[0] for term in terms)
     stems = {word for text in texts for word in _words_from(text[:FIELD_LIMIT], begins)}
     return tuple(term.word for term in terms if term.stem in stems)
+
+
+@lru_cache(maxsize=1_024)
+def _first_words(text: str) -> Mapping[str, str]:
+    """The words of a text in ASCII by their stems, of several the first."""
+    first: dict[str, str] = {}
+    for word in _ascii_words(text):
+        cut = word[:MOST_LETTERS]
+        first.setdefault(stem(cut), cut)
+    return first
 
 
 def _words_from(text: str, begins: frozenset[str]) -> Iterable[str]:

@@ -68,7 +68,7 @@ def answered(
         outdated = {_id(each) for each in read} - {_id(each) for each in told} if is_known else set()
         rest = (each for each in chain(telling, after) if _id(each) not in outdated)
     else:
-        more = [each._replace(score=(1 + FOUND_SHARE) * each.score / most) for each in unread]
+        more = [ranking.rescored(each, (1 + FOUND_SHARE) * each.score / most) for each in unread]
         rest = chain(sorted([*told, *more], key=lambda each: -each.score), after)
     current = (each for each in rest if each.candidate.memory.superseded_by is None)
     return spread(current) if question.several else current
@@ -124,7 +124,7 @@ def spread(found: Iterable[Ranked]) -> list[Ranked]:
     worth = []
     for each in found:
         sitting = each.candidate.memory.sitting
-        worth.append(each._replace(score=each.score * SAME_SITTING ** met[sitting]))
+        worth.append(ranking.rescored(each, each.score * SAME_SITTING ** met[sitting]))
         met[sitting] += 1
     return sorted(worth, key=lambda each: -each.score)
 
@@ -133,7 +133,7 @@ def _speaks_of(question: QuestionReading, found: Sequence[Ranked]) -> bool:
     """Whether half of what a question takes for granted, or of the kind that it asks for, was ever mentioned."""
     if not question.things:
         return True
-    told = {stem(word) for each in found for word in each.candidate.shared}
+    told = {stem(word) for words in {each.candidate.shared for each in found} for word in words}
     unsaid = [each for each in question.things if stem(each) not in told]
     texts = [each.candidate.memory.text for each in found[:LOOKED_AT]]
     if any(map(kinds.members, [*unsaid, *question.nouns])):
@@ -151,7 +151,7 @@ def _in_order(
     scored = _placed(answers, best, most=most)
     told = questions.settled(question, scored)
     known = {_id(each): each for each in best}
-    settled = [known[each.id]._replace(score=each.score) for each in told]
+    settled = [ranking.rescored(known[each.id], each.score) for each in told]
     if told and told[0].id != max(scored, key=lambda each: each.score).id:
         settled[0] = settled[0]._replace(is_newest=True)
     return settled
@@ -212,13 +212,13 @@ def _candidates(
     near = closeness.similar(question.matter, [known[each.memory_id].matter for each in glimpses])
     return [
         Candidate(
-            id=each.memory_id,
-            reading=known[each.memory_id],
-            at=moment(each.said_at),
-            near=close,
-            turn=f"{each.exchange_id} {each.speaker}" if each.exchange_id else "",
-            replaced_by=each.superseded_by,
-            sense=senses_near.get(each.memory_id, unknown),
+            each.memory_id,
+            known[each.memory_id],
+            moment(each.said_at),
+            close,
+            f"{each.exchange_id} {each.speaker}" if each.exchange_id else "",
+            each.superseded_by,
+            senses_near.get(each.memory_id, unknown),
         )
         for each, close in zip(glimpses, near, strict=True)
     ]

@@ -37,13 +37,11 @@ class WordSpace:
         self._embedder = embedder
         self._kept = _Kept(embedder)
 
-    def kin(self, words: Sequence[str], texts: Sequence[str]) -> list[Mapping[str, float]]:
-        """For each text, how near its nearest word comes to each of the words asked; only what is near."""
+    def kin(self, words: Sequence[str], texts: Sequence[str]) -> dict[int, Mapping[str, float]]:
+        """For the place of each text with a word near to those asked, how near the nearest comes to each of them."""
         kept = self._with_room()
         held = kept.words_of(texts)
-        if not words or not any(held):
-            return [{} for _ in texts]
-        return kept.kin(words, held)
+        return kept.kin(words, held) if words and any(held) else {}
 
     def closest(self, words: Sequence[str], texts: Sequence[str]) -> list[float]:
         """For each word, the cosine with the nearest word of all the texts; zero where these have none."""
@@ -101,11 +99,11 @@ class _Kept:
             start += len(words)
         return [known[each] for each in texts]
 
-    def kin(self, words: Sequence[str], held: Sequence[tuple[int, ...]]) -> list[Mapping[str, float]]:
-        """For each text, given by the rows of its words, the words asked that are kin to one of them."""
+    def kin(self, words: Sequence[str], held: Sequence[tuple[int, ...]]) -> dict[int, Mapping[str, float]]:
+        """For the place of each text, given by the rows of its words, the words asked that are kin to one of them."""
         near = self._near(words, sorted(frozenset[int]().union(*held)))
-        places = frozenset(near)
-        return [{} if places.isdisjoint(each) else _nearest(near, each) for each in held]
+        lacks = frozenset(near).isdisjoint
+        return {place: _nearest(near, each) for place, each in enumerate(held) if not lacks(each)}
 
     def _near(self, words: Sequence[str], known: Sequence[int]) -> dict[int, dict[str, float]]:
         """For the row of each known word, the words asked that are its kin and how close they are, from 0 to 1."""

@@ -40,7 +40,6 @@ KNOWN_SHOWN: Final = 20
 """Memories that a model is shown, so that it does not tell them again and can say what takes their place."""
 A_FEW: Final = 4
 """Memories of one type, where nothing is asked."""
-_REACH: Final = max(ranking.BESIDE)
 _DEPTH: Final = 60
 _MOST_COUNTED: Final = 20_000
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -158,7 +157,8 @@ def _is_wanted(memory: Glimpse, kind: MemoryType | None, *, history: bool) -> bo
 def _once_told(found: Iterator[Ranked], limit: int) -> list[Ranked]:
     """The first of them, without the lines that one of these tells already; no more are looked at than it takes."""
     first = [*islice(found, limit)]
-    told = {line for each in first for line in json.loads(each.candidate.memory.rests_on)}
+    rests_on = {each.candidate.memory.rests_on for each in first}
+    told = {line for lines in rests_on for line in json.loads(lines)}
     return [*islice((each for each in chain(first, found) if _id(each) not in told), limit)]
 
 
@@ -266,7 +266,7 @@ def _candidates(
     later = {each.superseded_by for each in sought.glimpses if each.superseded_by}
     more = memories.glimpses(db, scope, sorted(later - {each.memory_id for each in sought.glimpses})) if later else []
     leaders = [each.memory.seq for each in ranking.leading(question, found, most=MOST_LEADERS)]
-    places = {seq + step for seq in leaders for step in range(-_REACH, _REACH + 1)}
+    places = {seq + step for seq in leaders for step in range(-ranking.REACH, ranking.REACH + 1)}
     places.difference_update([each.seq for each in sought.glimpses], [each.seq for each in more])
     more += memories.glimpses_at(db, scope, sorted(places))
     awake = more if paused else [each for each in more if each.paused_at is None]
@@ -301,10 +301,10 @@ def _with_kin(
     if space is None:
         return candidates
     kin = space.kin([term.word for term in terms], [each.memory.text for each in candidates])
-    return [
-        MemoryCandidate(each.memory, each.shared, {**kindred, **each.kin}, each.near) if kindred else each
-        for each, kindred in zip(candidates, kin, strict=True)
-    ]
+    for place, kindred in kin.items():
+        memory, shared, of_kind, near = candidates[place]
+        candidates[place] = candidate((memory, shared, {**kindred, **of_kind}, near))
+    return candidates
 
 
 def _of_kind(
