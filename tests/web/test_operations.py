@@ -12,6 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 import showbible
 from showbible.bible import Bible
 from showbible.jobs import queue, timekeeping
+from showbible.llm.embeddings import choosing
 from showbible.settings import Settings
 from showbible.storage import migrate
 from showbible.storage.database import Database
@@ -76,7 +77,8 @@ def test_a_studio_in_order_is_ready(visit_any: Caller) -> None:
 
     fine = {"state": "ok", "detail": ""}
     assert answer.status_code == 200
-    assert answer.json() == {"status": "ready", "checks": dict.fromkeys(CHECKS, fine)}
+    read = {"state": "ok", "detail": f"Scenes and talk are read by {choosing.reader()}."}
+    assert answer.json() == {"status": "ready", "checks": dict.fromkeys(CHECKS, fine) | {"reading": read}}
 
 
 def test_a_file_store_that_is_away_is_told_beside_all_that_is_well(

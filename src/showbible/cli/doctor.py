@@ -18,6 +18,7 @@ from showbible.cli.options import AsJson, Home, opened
 from showbible.errors import ShowbibleError
 from showbible.jobs import queue, timekeeping
 from showbible.jobs.queue import JobState
+from showbible.llm.embeddings import choosing, encoder
 from showbible.llm.local import asking
 from showbible.llm.local.engine import LOADING_LIMIT
 from showbible.projects import recall as projects
@@ -79,6 +80,7 @@ def examined(bible: Bible) -> list[Finding]:
         _backups(bible),
         _webhooks(bible),
         _model(bible),
+        _reading(),
         *_providers(bible),
         *_extras(),
     ]
@@ -200,6 +202,16 @@ def _file_model(settings: Settings) -> str:
         f"{file.name} ({file.architecture}) from {file.path}, {file.size / 1e6:,.1f} MB, "
         f"context {loaded.context:,} tokens, loaded in {loaded.seconds:.1f} s, {loaded.memory / 1e6:,.0f} MB in memory"
     )
+
+
+def _reading() -> Finding:
+    """By what texts are read; the sentence encoder is loaded, where there is one."""
+    value = f"scenes and talk by {choosing.reader()}"
+    try:
+        found = encoder.packaged()
+    except ShowbibleError as error:
+        return Finding(name="reading", value=value, advice=str(error))
+    return Finding(name="reading", value=value if found else f"{value}; better: {encoder.INSTALL}")
 
 
 def _providers(bible: Bible) -> list[Finding]:

@@ -1,14 +1,21 @@
-"""The usual network of sentence encoders, computed from its weights: no runtime has to be installed for it."""
+"""BERT, the usual network of sentence encoders, computed from its weights: no runtime has to be installed for it.
+
+Each product of matrices is cut so small that it is computed by the thread that asks for it. BLAS would hand a larger
+one to several, and on a busy machine their waiting for one another makes a sentence twenty times as slow. Texts stand
+behind one another, whatever their lengths: only where tokens look at each other are they taken apart, so nothing is
+filled up and nothing has to be hidden.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, Final
 
 from showbible.errors import Damaged, Misconfigured
-from showbible.llm.embeddings.export import Export
-from showbible.llm.embeddings.network import filled, pooled
+from showbible.llm.embeddings.export import Export, Layout
 from showbible.llm.embeddings.tables import tensors
 
 if TYPE_CHECKING:
@@ -17,22 +24,92 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float32]
 
-_UNSEEN: Final = -1e9
-_ERROR_CURVE: Final = (0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429)
-_ERROR_SCALE: Final = 0.3275911
+_PRODUCT: Final = 500_000
+"""Multiplications in one product; OpenBLAS shares those of 524,288 and more between threads."""
+_WIDTH, _DEPTH = 32, 384
+"""Outputs and inputs of a product at most, which leaves room for forty tokens in it."""
+_NEAR: Final = 32 * 1024
+"""Numbers that one step after the other is done to while they are in the processor's cache."""
+_TAIL: Final = (0.0705230784, 0.0422820123, 0.0092705272, 0.0001520143, 0.0002765672, 0.0000430638)
+"""Formula 7.1.28 of Abramowitz and Stegun for the error function, which needs no exponential."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Layer:
-    """One layer: which tokens look at which, then what is made of it."""
+class Linear:
+    """Weights and a bias, cut into blocks of outputs and parts of inputs."""
 
-    looking: tuple[Numbers, Numbers]
-    """Weights and offsets of what is asked for, what is offered and what is said, side by side."""
-    joining: tuple[Numbers, Numbers]
-    joined: tuple[Numbers, Numbers]
-    widening: tuple[Numbers, Numbers]
-    narrowing: tuple[Numbers, Numbers]
-    narrowed: tuple[Numbers, Numbers]
+    weights: Numbers
+    """By part, block, input and output."""
+    bias: Numbers
+
+    def blocks(self, rows: Numbers) -> Numbers:
+        """Outputs by block, group, row and place in the block, for rows by group."""
+        import numpy as np
+
+        parts = rows.reshape(*rows.shape[:2], len(self.weights), -1).transpose(2, 0, 1, 3)
+        products: Numbers = np.matmul(parts[:, np.newaxis], self.weights[:, :, np.newaxis])
+        outputs: Numbers = products.sum(axis=0) if len(products) > 1 else products[0]
+        outputs += self.bias
+        return outputs
+
+    def rows(self, rows: Numbers) -> Numbers:
+        """Outputs as rows by group again."""
+        return _side_by_side(self.blocks(rows))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Norm:
+    """What brings the numbers of each token to one mean and spread."""
+
+    weights: Numbers
+    bias: Numbers
+    epsilon: float
+
+    def apply(self, rows: Numbers) -> Numbers:
+        """The same rows, changed in place."""
+        import numpy as np
+
+        count = rows.shape[-1]
+        rows -= np.add.reduce(rows, axis=-1, keepdims=True) / count
+        squares: Numbers = np.einsum("gri,gri->gr", rows, rows)
+        rows /= np.sqrt(squares / count + self.epsilon)[..., np.newaxis]
+        rows *= self.weights
+        rows += self.bias
+        return rows
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BertLayer:
+    """One layer: what each token takes from the others of its text, then what is made of it."""
+
+    query_key_value: Linear
+    """What each token asks for, offers and says; a block of outputs is a head."""
+    attention: Linear
+    attention_norm: Norm
+    intermediate: Linear
+    output: Linear
+    output_norm: Norm
+
+    def apply(self, rows: Numbers, texts: Sequence[slice]) -> Numbers:
+        """The rows after this layer; each text is a part of them."""
+        rows = self.attention_norm.apply(rows + self.attention.rows(self._attended(rows, texts)))
+        wide = self.intermediate.blocks(rows)
+        _gelu(wide.reshape(-1))
+        return self.output_norm.apply(rows + self.output.rows(_side_by_side(wide)))
+
+    def _attended(self, rows: Numbers, texts: Sequence[slice]) -> Numbers:
+        import numpy as np
+
+        sides = self.query_key_value.blocks(rows)
+        head = sides.shape[-1]
+        queries, keys, values = sides.reshape(3, len(sides) // 3, -1, head)
+        queries /= np.float32(math.sqrt(head))
+        taken = np.zeros_like(values)
+        for text in texts:
+            offered, said = keys[:, text].swapaxes(1, 2), values[:, text]
+            for asked in _cut(text, _PRODUCT // offered[0].size):
+                taken[:, asked] = _softmax(queries[:, asked] @ offered) @ said
+        return _side_by_side(taken.reshape(-1, *rows.shape[:2], head))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -40,12 +117,14 @@ class Bert:
     """A network of such layers, from tokens to one vector a text."""
 
     words: Numbers
-    places: Numbers
-    beginning: tuple[Numbers, Numbers]
-    layers: tuple[Layer, ...]
-    heads: int
-    tiny: float
+    """Stays in its file, which processes share, and of which only the words in use are loaded."""
+    positions: Numbers
+    """Of each place in a text, with what says that there is only one text."""
+    norm: Norm
+    layers: tuple[BertLayer, ...]
     pooling: str
+    at_once: int = 240
+    """Tokens to read at once: more gain nothing, and their numbers leave the processor's cache."""
 
     @property
     def dimensions(self) -> int:
@@ -56,104 +135,143 @@ class Bert:
         """One row for each list of tokens."""
         import numpy as np
 
-        tokens, mask = filled(ids)
-        seen = np.where(mask, 0.0, _UNSEEN).astype(np.float32)[:, np.newaxis, np.newaxis, :]
-        told = self.words[tokens] + self.places[: tokens.shape[1]]
-        told = _levelled(told, self.beginning, self.tiny)
+        ends = list(accumulate(map(len, ids)))
+        texts = [slice(end - len(each), end) for each, end in zip(ids, ends, strict=True)]
+        rows = self._embedded(ids)
         for layer in self.layers:
-            told = self._after(layer, told, seen)
-        return pooled(told, mask, pooling=self.pooling)
+            rows = layer.apply(rows, texts)
+        flat = rows.reshape(-1, self.dimensions)
+        if self.pooling == "cls":
+            return flat[[text.start for text in texts]]
+        return np.stack([flat[text].mean(axis=0) for text in texts])
 
-    def _after(self, layer: Layer, told: Numbers, seen: Numbers) -> Numbers:
-        looked = _weighed(self._looked(_weighed(told, layer.looking), seen), layer.joining)
-        told = _levelled(told + looked, layer.joined, self.tiny)
-        wide = _bent(_weighed(told, layer.widening))
-        return _levelled(told + _weighed(wide, layer.narrowing), layer.narrowed, self.tiny)
-
-    def _looked(self, sides: Numbers, seen: Numbers) -> Numbers:
-        """What each token takes from the others, as far as they have what it asks for."""
+    def _embedded(self, ids: Sequence[Sequence[int]]) -> Numbers:
+        """A row for each token, in groups of equal size; the last may have some to spare."""
         import numpy as np
 
-        texts, length, _ = sides.shape
-        asked, offered, said = sides.reshape(texts, length, 3, self.heads, -1).transpose(2, 0, 3, 1, 4)
-        near = asked @ offered.swapaxes(-1, -2) / np.float32(np.sqrt(asked.shape[-1])) + seen
-        shares = np.exp(near - near.max(axis=-1, keepdims=True))
-        taken = (shares / shares.sum(axis=-1, keepdims=True)) @ said
-        joined: Numbers = taken.swapaxes(1, 2).reshape(texts, length, -1)
-        return joined
+        tokens = np.fromiter(chain.from_iterable(ids), dtype=np.intp)
+        places = np.concatenate([np.arange(len(each)) for each in ids])
+        groups = math.ceil(len(tokens) / self._group)
+        size = math.ceil(len(tokens) / groups)
+        rows = np.zeros((groups * size, self.dimensions), dtype=np.float32)
+        rows[: len(tokens)] = self.words[tokens]
+        rows[: len(tokens)] += self.positions[places]
+        return self.norm.apply(rows.reshape(groups, size, -1))
+
+    @property
+    def _group(self) -> int:
+        """Rows that may be multiplied at once."""
+        steps = (self.layers[0].query_key_value, self.layers[0].intermediate, self.layers[0].output)
+        return max(1, _PRODUCT // max(math.prod(each.weights.shape[2:]) for each in steps))
 
 
-def opened(found: Export) -> Bert:
-    """The network whose weights lie in a folder; one that is built otherwise is refused."""
+def opened(found: Export, *, vocabulary: int) -> Bert:
+    """The network whose weights lie in a folder, for a tokenizer with so many tokens; refuses one built otherwise."""
     if found.strange is not None:
         raise Misconfigured(f"The model of {found.model} has a step {found.strange} that is not known here.")
+    assert found.layout is not None
+    weights = {name.removeprefix("bert."): each for name, each in tensors(found.model).items()}
     try:
-        return _built(tensors(found.model), found)
+        network = _built(weights, found.layout, found.pooling)
     except KeyError as error:
         raise Damaged(f"{found.model} lacks the weights {error.args[0]}.") from error
+    except ValueError as error:
+        raise Damaged(f"{found.model} holds weights of other sizes than its config.json says.") from error
+    if len(network.words) < vocabulary or len(network.positions) < found.longest:
+        raise Damaged(f"{found.model} holds too few weights for {vocabulary:,} tokens and texts of {found.longest:,}.")
+    return network
 
 
-def _built(weights: Mapping[str, Any], found: Export) -> Bert:
-    assert found.layout is not None
-    known = {name.removeprefix("bert."): numbers for name, numbers in weights.items()}
-    kinds = known["embeddings.token_type_embeddings.weight"]
+def _built(weights: Mapping[str, Numbers], layout: Layout, pooling: str) -> Bert:
+    words = weights["embeddings.word_embeddings.weight"]
+    positions = weights["embeddings.position_embeddings.weight"]
+    layers = (_layer(weights, f"encoder.layer.{number}", layout) for number in range(layout.layers))
     return Bert(
-        words=known["embeddings.word_embeddings.weight"],
-        places=known["embeddings.position_embeddings.weight"] + kinds[0],
-        beginning=_pair(known, "embeddings.LayerNorm"),
-        layers=tuple(_layer(known, f"encoder.layer.{number}") for number in range(found.layout.layers)),
-        heads=found.layout.heads,
-        tiny=found.layout.tiny,
-        pooling=found.pooling,
+        words=_sized(words, len(words), layout.hidden),
+        positions=_sized(positions, len(positions), layout.hidden)
+        + weights["embeddings.token_type_embeddings.weight"][0],
+        norm=_norm(weights, "embeddings.LayerNorm", layout),
+        layers=tuple(layers),
+        pooling=pooling,
     )
 
 
-def _layer(known: Mapping[str, Any], at: str) -> Layer:
-    import numpy as np
+def _layer(weights: Mapping[str, Numbers], name: str, layout: Layout) -> BertLayer:
+    def linear(*steps: str, inputs: int = layout.hidden, outputs: int = layout.hidden, width: int = _WIDTH) -> Linear:
+        return _linear(weights, [f"{name}.{step}" for step in steps], (outputs, inputs), width)
 
-    sides = [_pair(known, f"{at}.attention.self.{side}", turned=True) for side in ("query", "key", "value")]
-    return Layer(
-        looking=(np.concatenate([side[0] for side in sides], axis=1), np.concatenate([side[1] for side in sides])),
-        joining=_pair(known, f"{at}.attention.output.dense", turned=True),
-        joined=_pair(known, f"{at}.attention.output.LayerNorm"),
-        widening=_pair(known, f"{at}.intermediate.dense", turned=True),
-        narrowing=_pair(known, f"{at}.output.dense", turned=True),
-        narrowed=_pair(known, f"{at}.output.LayerNorm"),
+    sides = [f"attention.self.{side}" for side in ("query", "key", "value")]
+    return BertLayer(
+        query_key_value=linear(*sides, width=layout.hidden // layout.heads),
+        attention=linear("attention.output.dense"),
+        attention_norm=_norm(weights, f"{name}.attention.output.LayerNorm", layout),
+        intermediate=linear("intermediate.dense", outputs=layout.intermediate),
+        output=linear("output.dense", inputs=layout.intermediate),
+        output_norm=_norm(weights, f"{name}.output.LayerNorm", layout),
     )
 
 
-def _pair(known: Mapping[str, Any], name: str, *, turned: bool = False) -> tuple[Numbers, Numbers]:
+def _linear(weights: Mapping[str, Numbers], names: Sequence[str], shape: tuple[int, int], width: int) -> Linear:
+    """One step, or several with the same inputs side by side."""
     import numpy as np
 
-    weights = known[f"{name}.weight"]
-    return (np.ascontiguousarray(weights.T) if turned else weights), known[f"{name}.bias"]
+    outputs, inputs = shape
+    width, depth = math.gcd(outputs, width), math.gcd(inputs, _DEPTH)
+    every = np.concatenate([_sized(weights[f"{name}.weight"], *shape) for name in names])
+    bias = np.concatenate([_sized(weights[f"{name}.bias"], outputs) for name in names])
+    cut = every.reshape(-1, width, inputs // depth, depth).transpose(2, 0, 3, 1)
+    return Linear(weights=np.ascontiguousarray(cut), bias=bias.reshape(-1, 1, 1, width))
 
 
-def _weighed(told: Numbers, pair: tuple[Numbers, Numbers]) -> Numbers:
-    weights, offsets = pair
-    flat = told.reshape(-1, told.shape[-1]) @ weights + offsets
-    return flat.reshape(*told.shape[:-1], -1)
+def _norm(weights: Mapping[str, Numbers], name: str, layout: Layout) -> Norm:
+    found, bias = (_sized(weights[f"{name}.{each}"], layout.hidden) for each in ("weight", "bias"))
+    return Norm(weights=found, bias=bias, epsilon=layout.epsilon)
 
 
-def _levelled(told: Numbers, pair: tuple[Numbers, Numbers], tiny: float) -> Numbers:
+def _sized(numbers: Numbers, *shape: int) -> Numbers:
+    """Numbers that have a shape; reshaping alone would take as many of another."""
+    if numbers.shape != shape:
+        raise ValueError(f"{numbers.shape} instead of {shape}")
+    return numbers
+
+
+def _side_by_side(blocks: Numbers) -> Numbers:
+    """Blocks of outputs as rows by group."""
+    _, groups, size, _ = blocks.shape
+    return blocks.transpose(1, 2, 0, 3).reshape(groups, size, -1)
+
+
+def _cut(whole: slice, most: int) -> Iterator[slice]:
+    step = max(1, most)
+    return (slice(at, min(at + step, whole.stop)) for at in range(whole.start, whole.stop, step))
+
+
+def _softmax(numbers: Numbers) -> Numbers:
+    """Shares of one, in place."""
     import numpy as np
 
-    weights, offsets = pair
-    apart = told - told.mean(axis=-1, keepdims=True)
-    spread = np.sqrt((apart * apart).mean(axis=-1, keepdims=True) + np.float32(tiny))
-    levelled: Numbers = apart / spread * weights + offsets
-    return levelled
+    numbers -= numbers.max(axis=-1, keepdims=True)
+    np.exp(numbers, out=numbers)
+    numbers /= numbers.sum(axis=-1, keepdims=True)
+    return numbers
 
 
-def _bent(told: Numbers) -> Numbers:
-    """The Gaussian error linear unit, the curve of Abramowitz and Stegun 7.1.26 for its integral."""
+def _gelu(numbers: Numbers) -> None:
+    """The Gaussian error linear unit, in place."""
     import numpy as np
 
-    half = np.abs(told) * np.float32(np.sqrt(0.5))
-    part = 1 / (1 + np.float32(_ERROR_SCALE) * half)
-    curve = np.zeros_like(part)
-    for number in reversed(_ERROR_CURVE):
-        curve = (curve + np.float32(number)) * part
-    below = np.float32(0.5) * curve * np.exp(-half * half)
-    bent: Numbers = told * np.where(told > 0, 1 - below, below)
-    return bent
+    factors = [np.float32(each / math.sqrt(2) ** power) for power, each in enumerate(_TAIL, 1)]
+    for part in _cut(slice(0, len(numbers)), _NEAR):
+        size = np.abs(numbers[part])
+        shares = size * factors[-1]
+        for factor in reversed(factors[:-1]):
+            shares += factor
+            shares *= size
+        shares += 1
+        np.divide(1, shares, out=shares)
+        for _ in range(4):
+            shares *= shares
+        np.subtract(1, shares, out=shares)
+        shares *= size
+        numbers[part] += shares
+        numbers[part] *= np.float32(0.5)

@@ -10,7 +10,7 @@ from showbible.errors import Misconfigured
 from showbible.llm.client import Note
 from showbible.llm.embeddings import encoder, export, pieces
 from showbible.llm.embeddings.embedder import Embedder
-from showbible.llm.embeddings.export import model_in, wants_network
+from showbible.llm.embeddings.export import model_in, strangeness, wants_network
 from showbible.llm.embeddings.questions import Questions
 from showbible.llm.embeddings.served import Served
 from showbible.llm.providers import Endpoint
@@ -71,9 +71,15 @@ def _lack(folder: Path) -> str | None:
     if model_in(folder) is not None:
         return None
     if wants_network(folder):
-        return "it is a sentence encoder of another kind than BERT and lacks onnx/model.onnx"
+        return f"it is a sentence encoder and lacks onnx/model.onnx{_weights_of_no_use(folder)}"
     tables = len(list(folder.glob("*.safetensors")))
     return None if tables == 1 else f"it lacks model.onnx, and has {tables or 'no'} .safetensors tables instead of one"
+
+
+def _weights_of_no_use(folder: Path) -> str:
+    """Why the weights do not make up for a network that was not exported."""
+    strange = strangeness(folder) if (folder / export.WEIGHTS).is_file() else None
+    return f"; without it only a BERT is known, and config.json says {strange}" if strange else ""
 
 
 def installed() -> Embedder | None:
@@ -82,6 +88,17 @@ def installed() -> Embedder | None:
         return pieces.default()
     except Misconfigured:
         return None
+
+
+def reader() -> str:
+    """By what scenes and talk are read, where they are in English."""
+    if (name := encoder.packaged_name()) is not None:
+        return name
+    try:
+        pieces.check_extra()
+    except Misconfigured:
+        return "words alone"
+    return "word pieces"
 
 
 def _endpoint(settings: Settings) -> Endpoint | None:

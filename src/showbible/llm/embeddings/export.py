@@ -14,7 +14,7 @@ WEIGHTS: Final = Path("model.safetensors")
 LONGEST: Final = 2048
 """Tokens of a text that are read at most, whatever the model could: what it takes grows with their square."""
 _USUAL: Final = 512
-_TINY: Final = 1e-12
+_EPSILON: Final = 1e-12
 _POOLING: Final = Path("1_Pooling", "config.json")
 _LENGTH: Final = Path("sentence_bert_config.json")
 _PREFIXES: Final = Path("config_sentence_transformers.json")
@@ -23,6 +23,8 @@ _CONFIG: Final = Path("config.json")
 _MODE: Final = "pooling_mode_"
 _POOLINGS: Final = {"mean": "mean", "mean_tokens": "mean", "cls": "cls", "cls_token": "cls"}
 _KNOWN: Final = ("Transformer", "Pooling", "Normalize")
+_BUILT: Final = {"model_type": ("bert",), "hidden_act": ("gelu", None), "position_embedding_type": ("absolute", None)}
+"""What a configuration may say of a network that is computed here from its weights."""
 
 
 @frozen
@@ -31,7 +33,11 @@ class Layout:
 
     layers: int
     heads: int
-    tiny: float
+    hidden: int
+    """The numbers of a token between layers."""
+    intermediate: int
+    """The numbers of a token inside a layer."""
+    epsilon: float
     """What keeps a division from being one by nothing."""
 
 
@@ -59,19 +65,35 @@ class Export:
 def model_in(folder: Path) -> Path | None:
     """The network in a folder, or the weights of one that is known here, if there is any."""
     found = next((folder / each for each in MODELS if (folder / each).is_file()), None)
-    is_known = found is None and (folder / WEIGHTS).is_file() and _layout(folder) is not None
+    is_known = found is None and (folder / WEIGHTS).is_file() and strangeness(folder) is None
     return folder / WEIGHTS if is_known else found
 
 
-def _layout(folder: Path) -> Layout | None:
-    """How the network of a folder is built, if as BERT is."""
+def strangeness(folder: Path) -> str | None:
+    """What the folder says of a network that is built otherwise than those which are computed from their weights."""
     told = _object(folder / _CONFIG)
-    if told.get("model_type") != "bert" or told.get("hidden_act") != "gelu":
-        return None
+    return next((f"{name} {told.get(name)}" for name, known in _BUILT.items() if told.get(name) not in known), None)
+
+
+def _layout(file: Path) -> Layout:
+    """How the network is built that a configuration describes."""
+    told = _object(file)
+
+    def count(name: str) -> int:
+        number = told.get(name)
+        if not isinstance(number, int) or number < 1:
+            raise Misconfigured(f"{file} must say how large {name} is.")
+        return number
+
+    heads, hidden = count("num_attention_heads"), count("hidden_size")
+    if hidden % heads:
+        raise Misconfigured(f"{file} has {heads} heads for {hidden} numbers: they cannot be shared out evenly.")
     return Layout(
-        layers=int(told["num_hidden_layers"]),
-        heads=int(told["num_attention_heads"]),
-        tiny=float(told.get("layer_norm_eps", _TINY)),
+        layers=count("num_hidden_layers"),
+        heads=heads,
+        hidden=hidden,
+        intermediate=count("intermediate_size"),
+        epsilon=float(told.get("layer_norm_eps", _EPSILON)),
     )
 
 
@@ -87,10 +109,11 @@ def read(folder: Path) -> Export:
     length, prefixes = _object(folder / _LENGTH), _object(folder / _PREFIXES)
     prompts = _text_values(prefixes.get("prompts"))
     usual = prompts.get(str(prefixes.get("default_prompt_name")), "")
-    told = [folder / each for each in (_POOLING, _LENGTH, _PREFIXES)]
+    is_weights = model.name == WEIGHTS.name
+    told = [folder / each for each in (_POOLING, _LENGTH, _PREFIXES, *([_CONFIG] if is_weights else []))]
     return Export(
         model=model,
-        layout=_layout(folder) if model.name == WEIGHTS.name else None,
+        layout=_layout(folder / _CONFIG) if is_weights else None,
         tokenizer=folder / "tokenizer.json",
         # Large weights lie beside the network in files that begin with its name.
         files=(*sorted(model.parent.glob(f"{model.name}*")), folder / "tokenizer.json", *filter(Path.is_file, told)),

@@ -30,6 +30,8 @@ class Network:
     """`mean`, `cls`, or none where the network does it itself."""
     types: dict[str, str]
     dimensions: int
+    at_once: int = 4096
+    """Tokens in one run, those that only fill up among them."""
 
     def vectors(self, ids: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """One row for each list of tokens."""
@@ -61,8 +63,9 @@ def pooled(numbers: NDArray[Any], mask: NDArray[Any], *, pooling: str | None) ->
     return means
 
 
-def filled(ids: Sequence[Sequence[int]]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Lists of tokens as rows of one length, and which of these are tokens."""
+def _run(
+    session: Any, output: str, types: dict[str, str], ids: Sequence[Sequence[int]]
+) -> tuple[NDArray[Any], NDArray[Any]]:
     import numpy as np
 
     tokens = np.zeros((len(ids), max(map(len, ids))), dtype=np.int64)
@@ -70,15 +73,6 @@ def filled(ids: Sequence[Sequence[int]]) -> tuple[NDArray[Any], NDArray[Any]]:
     for row, each in enumerate(ids):
         tokens[row, : len(each)] = each
         mask[row, : len(each)] = 1
-    return tokens, mask
-
-
-def _run(
-    session: Any, output: str, types: dict[str, str], ids: Sequence[Sequence[int]]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    import numpy as np
-
-    tokens, mask = filled(ids)
     given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
     (numbers,) = session.run([output], {name: given[name].astype(kind) for name, kind in types.items()})
     return numbers, mask

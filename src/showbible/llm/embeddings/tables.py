@@ -39,9 +39,10 @@ def tensors(file: Path) -> dict[str, NDArray[np.float32]]:
         # Mapped, not read: several processes share one copy, and of a table only the rows in use are loaded.
         raw = np.memmap(file, dtype=np.uint8, mode="r")
         size = int.from_bytes(raw[:8].tobytes(), "little")
-        header, body = json.loads(raw[8 : 8 + size].tobytes()), memoryview(raw)[8 + size :]
+        header, body = json.loads(raw[8 : 8 + size].tobytes()), raw.data[8 + size :]
         found = {name: each for name, each in header.items() if name != "__metadata__" and each["dtype"][0] == "F"}
-        return {name: _numbers(each, body).astype(np.float32, copy=False) for name, each in found.items()}
+        # Numbers that do not lie where the processor wants them would be copied for each product.
+        return {name: np.require(_numbers(each, body), np.float32, ["A"]) for name, each in found.items()}
     except (KeyError, ValueError, TypeError, IndexError) as error:
         raise Damaged(f"{file} holds no weights ({type(error).__name__}).") from error
 
