@@ -38,7 +38,7 @@ class Topic(Protocol):
 
 
 @frozen
-class Reading:
+class TopicFits:
     """How near a text is to each of some topics, and whether an encoder read it as a whole."""
 
     ways: Mapping[str, tuple[float, ...]]
@@ -94,12 +94,12 @@ class Space:
             return None
         return self.encoder.embed([text])[0]
 
-    def reading(self, text: str, words: Sequence[str]) -> Reading:
+    def reading(self, text: str, words: Sequence[str]) -> TopicFits:
         """How near a text is to what is told of each topic."""
         whole = self._whole(text)
         near, row = (self.by_pieces, self.pieces.embed([text])[0]) if whole is None else (self.by_encoder, whole)
         ways = zip(near.near(row), self.wordings.near(self._rows(words)), near.set_apart(row), strict=True)
-        return Reading(ways=dict(zip(self.topics, ways, strict=True)), is_encoded=whole is not None)
+        return TopicFits(ways=dict(zip(self.topics, ways, strict=True)), is_encoded=whole is not None)
 
     def ways(self, words: Sequence[str], topics: Sequence[Topic], nearest: int) -> list[list[float]]:
         """How well each topic fits some words: by its own words, on the whole, and by what happens in it."""
