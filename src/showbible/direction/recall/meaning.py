@@ -92,7 +92,8 @@ class Space:
         """A text as the encoder has it; None where there is none, or where it does not know the language."""
         if self.encoder is None or tokens.language(text) != ENGLISH:
             return None
-        return self.encoder.embed([text])[0]
+        row: NDArray[np.float32] = self.encoder.embed([text])[0]
+        return row
 
     def reading(self, text: str, words: Sequence[str]) -> TopicFits:
         """How near a text is to what is told of each topic."""
