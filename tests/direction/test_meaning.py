@@ -47,10 +47,8 @@ def test_a_text_is_near_to_what_is_told_of_its_kind(read_by: str) -> None:
     assert all(mine > other for mine, other in zip(reading.ways["farewell"], reading.ways["gag"], strict=True))
 
 
-def test_the_texts_of_a_scene_are_encoded_at_once_and_never_again(listener: Listener) -> None:
-    space = Space(pieces.default(), listener, {})
-    space.read([TEXT, "He waves.", TEXT])
-    space.read([TEXT])
+def test_the_texts_of_a_scene_are_encoded_at_once(listener: Listener) -> None:
+    Space(pieces.default(), listener, {}).read([TEXT, "He waves.", TEXT])
 
     assert listener.asked == [(TEXT, "He waves.")]
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from showbible.direction.recall.kinds import KINDS, NAMES, SCENE_KINDS
-from showbible.direction.recall.meaning import Reading, Space, Topic
+from showbible.direction.recall.meaning import Space, Topic, TopicFits
 from showbible.direction.recall.nearest import standard
 from showbible.direction.recall.places import PLACES, WHERE, WHEREABOUTS
 from showbible.direction.recall.reasons import REASONS
@@ -114,13 +114,13 @@ def _summed(ways: Sequence[Sequence[float]], weights: Sequence[float]) -> list[f
 
 
 @lru_cache(maxsize=4096)
-def _reading(text: str) -> Reading:
+def _reading(text: str) -> TopicFits:
     """How near a text is to what is told of each kind and of places, in one or more ways."""
     known, words = _space(), content_words(text)
     if known is not None:
         return known.reading(text, words)
     fits = _by_words(words, (*KINDS, WHEREABOUTS))
-    return Reading(ways={name: (fit,) for name, fit in zip((*NAMES, WHERE), fits, strict=True)}, is_encoded=False)
+    return TopicFits(ways={name: (fit,) for name, fit in zip((*NAMES, WHERE), fits, strict=True)}, is_encoded=False)
 
 
 @lru_cache(maxsize=4096)

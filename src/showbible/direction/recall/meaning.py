@@ -23,8 +23,6 @@ _CHANCE: Final = 0.03
 """What a word leaves to every topic, so that no single word decides."""
 ENGLISH: Final = "en"
 """The language that the encoder reads."""
-_MOST_KEPT: Final = 4096
-"""Texts whose rows are kept, so that a text is read once."""
 
 
 class Topic(Protocol):
@@ -40,7 +38,7 @@ class Topic(Protocol):
 
 
 @frozen
-class Reading:
+class TopicFits:
     """How near a text is to each of some topics, and whether an encoder read it as a whole."""
 
     ways: Mapping[str, tuple[float, ...]]
@@ -72,7 +70,6 @@ class Space:
         self.wordings = Wordings(words, self.sizes, pieces.embed)
         self.meanings: dict[Topic, _Meaning] = {}
         self.kept: dict[str, NDArray[np.float32]] = {}
-        self.encoded: dict[str, NDArray[np.float32]] = {}
 
     @cached_property
     def by_pieces(self) -> Wholes:
@@ -86,29 +83,24 @@ class Space:
         return Wholes(anchors.rows(self.encoder, self.sentences), self.sizes)
 
     def read(self, texts: Iterable[str]) -> None:
-        """Let the encoder read the English ones among some texts at once, and keep what it makes of them."""
-        new = [text for text in dict.fromkeys(texts) if text not in self.encoded and self._is_for_encoder(text)]
-        if self.encoder is not None and new:
-            if len(self.encoded) + len(new) > _MOST_KEPT:
-                self.encoded.clear()
-            self.encoded |= dict(zip(new, self.encoder.embed(new), strict=True))
-
-    def _is_for_encoder(self, text: str) -> bool:
-        return self.encoder is not None and tokens.language(text) == ENGLISH
+        """Let the encoder, which remembers what it has read, read some texts at once."""
+        english = [text for text in dict.fromkeys(texts) if tokens.language(text) == ENGLISH]
+        if self.encoder is not None and english:
+            self.encoder.embed(english)
 
     def _whole(self, text: str) -> NDArray[np.float32] | None:
         """A text as the encoder has it; None where there is none, or where it does not know the language."""
-        kept = self.encoded.get(text)
-        if kept is not None or self.encoder is None or not self._is_for_encoder(text):
-            return kept
-        return self.encoder.embed([text])[0]
+        if self.encoder is None or tokens.language(text) != ENGLISH:
+            return None
+        row: NDArray[np.float32] = self.encoder.embed([text])[0]
+        return row
 
-    def reading(self, text: str, words: Sequence[str]) -> Reading:
+    def reading(self, text: str, words: Sequence[str]) -> TopicFits:
         """How near a text is to what is told of each topic."""
         whole = self._whole(text)
         near, row = (self.by_pieces, self.pieces.embed([text])[0]) if whole is None else (self.by_encoder, whole)
         ways = zip(near.near(row), self.wordings.near(self._rows(words)), near.set_apart(row), strict=True)
-        return Reading(ways=dict(zip(self.topics, ways, strict=True)), is_encoded=whole is not None)
+        return TopicFits(ways=dict(zip(self.topics, ways, strict=True)), is_encoded=whole is not None)
 
     def ways(self, words: Sequence[str], topics: Sequence[Topic], nearest: int) -> list[list[float]]:
         """How well each topic fits some words: by its own words, on the whole, and by what happens in it."""
