@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,25 @@ def filling() -> Filling:
 
 IN_FOLDER = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 """Spares a dear test the other database, which its neighbours ask the same."""
+
+
+ONE_DATABASE = Path(__file__).with_name("one_database.txt")
+"""The tests that run in a folder only. Each statement that they send is sent to PostgreSQL by five others at least.
+
+A test that is not listed asks both databases, and so should one that begins to send a statement of its own.
+"""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Spare a test the other database where others ask it the same."""
+    if "settings" in metafunc.fixturenames and metafunc.definition.nodeid in _listed():
+        metafunc.definition.add_marker(IN_FOLDER)
+
+
+@cache
+def _listed() -> frozenset[str]:
+    return frozenset(ONE_DATABASE.read_text().split())
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

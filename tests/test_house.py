@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import showbible
+from tests.conftest import ONE_DATABASE
 
 SOURCE = Path(showbible.__file__).parent
 MODULES = [module for module in sorted(SOURCE.rglob("*.py")) if "migrations" not in module.parts]
@@ -96,3 +97,16 @@ def _singular(word: str) -> str:
     if word.endswith("ies") and len(word) > 5 and word != "series":
         return f"{word[:-3]}y"
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is", "ies")) and len(word) > 3 else word
+
+
+def test_every_test_that_is_spared_a_database_exists() -> None:
+    spared = ONE_DATABASE.read_text().split()
+
+    written = {
+        f"{file.relative_to(ONE_DATABASE.parents[1]).as_posix()}::{name}"
+        for file in {ONE_DATABASE.parents[1] / each.partition("::")[0] for each in spared}
+        if file.exists()
+        for name in re.findall(r"^def (test\w+)", file.read_text(), re.MULTILINE)
+    }
+
+    assert ([each for each in spared if each not in written], spared) == ([], sorted(spared))
