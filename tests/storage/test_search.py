@@ -166,6 +166,21 @@ def test_a_scope_that_is_known_to_be_small_is_searched_alike_without_counting(sh
     assert len(counted) == 3
 
 
+def test_a_scope_that_is_alone_is_searched_and_counted_as_beside_others(shelf: Database) -> None:
+    _put(shelf, "a lamp", "the harbour lamp", "rain at the harbour", "snow", scope="ours")
+
+    def found() -> object:
+        survey = search.survey(shelf, SHELF, ["lamp"], scope="ours", budget=100, at_most=4)
+        rows = search.nominated(shelf, SHELF, "harbour lamp", scope="ours", at_most=4)
+        strange = search.nominated(shelf, SHELF, "harbour lamp", scope="nobody's", at_most=4)
+        return survey.rows, survey.stem_rows, [row.item_id for row in rows], strange
+
+    alone = found()
+    _put(shelf, "a whale", scope="theirs")
+
+    assert alone == found() == (4, {"lamp": 2}, ["1", "0", "2"], [])
+
+
 def test_a_survey_counts_the_rows_of_one_scope(shelf: Database) -> None:
     _put(shelf, "a whale", "a whale at dusk", "rain")
     _put(shelf, "a whale", scope="other")

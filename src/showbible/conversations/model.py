@@ -392,8 +392,7 @@ class Evaluation:
 
 def faded(importance: float, half_lives: float) -> float:
     """What time leaves of an importance: half of it after each half-life, and always a little."""
-    left = 0.5**half_lives if half_lives > 0.0 else 1.0
-    return importance * (left if left > FAINTEST else FAINTEST)
+    return importance * (max(FAINTEST, 0.5**half_lives) if half_lives > 0.0 else 1.0)
 
 
 def clamped(value: float, most: int) -> int:

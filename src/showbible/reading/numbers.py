@@ -132,6 +132,8 @@ def _part(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
 
 
 def _are(words: Sequence[Token], place: int, said: Sequence[str]) -> bool:
+    if place >= len(words) or words[place].lower != said[0]:
+        return False
     return [word.lower for word in words[place : place + len(said)]] == [*said]
 
 

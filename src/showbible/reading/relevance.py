@@ -94,12 +94,12 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
             score[before.id] += _AFTER_A_FACT * own[each.id]
     return [
         Scored(
-            id=each.id,
-            reading=each.reading,
-            score=(score[each.id] + _RECENT * place / len(candidates)) * (1.0 if each.id in speaking else _BY_CHANCE),
-            at=each.at,
-            near=each.near,
-            turn=each.turn,
+            each.id,
+            each.reading,
+            (score[each.id] + _RECENT * place / len(candidates)) * (1.0 if each.id in speaking else _BY_CHANCE),
+            each.at,
+            each.near,
+            each.turn,
         )
         for place, each in enumerate(candidates)
         if each.replaced_by is None and not _is_no_answer(question, each.reading)

@@ -43,8 +43,7 @@ class SmallScope:
         """The items nearest to a vector of length one, and the cosine of each, the nearest first."""
         similarities = dots(self.vectors, asked) / self.lengths
         best = _largest(similarities, limit)
-        places = zip(best.tolist(), similarities[best].tolist(), strict=True)
-        return [(self.item_ids[place], similarity) for place, similarity in places]
+        return [*zip(map(self.item_ids.__getitem__, best.tolist()), similarities[best].tolist(), strict=True)]
 
 
 class SmallScopes:

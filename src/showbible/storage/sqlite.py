@@ -157,11 +157,11 @@ class SQLite:
 
     @contextmanager
     def reading(self, engine: Engine) -> Iterator[Connection]:
-        """A deferred transaction: it sees what was committed when it first read."""
+        """A deferred transaction: it sees what was committed when it first read, and ends where it is given back."""
         with engine.connect() as connection:
-            connection = connection.execution_options(begin="DEFERRED")
-            with connection.begin():
-                yield connection
+            if self.straight(connection, "BEGIN", {}) is None:
+                connection.exec_driver_sql("BEGIN")
+            yield connection
 
     @contextmanager
     def alone(self) -> Iterator[None]:

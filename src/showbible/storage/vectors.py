@@ -65,11 +65,7 @@ _PUT: Final = """
     VALUES (:scope, :item_id, :model, :vector)
 """
 _SEEN: Final = """
-    SELECT (SELECT count(*)
-              FROM (SELECT 1
-                      FROM {name}_vectors
-                     WHERE model = :model AND scope = :scope
-                     LIMIT :most) AS counted) AS number,
+    SELECT (SELECT count(*) FROM {name}_vectors WHERE model = :model AND scope = :scope) AS number,
            (SELECT max(seq) FROM {name}_vectors WHERE model = :model AND scope = :scope) AS newest
 """
 _AFTER: Final = """
@@ -302,7 +298,7 @@ class _Search:
         return self._nearest_in(SmallScope.made_of([row.item_id for row in rows], self._matrix(rows)), asked)
 
     def _nearest_in(self, scope: SmallScope, asked: NDArray[np.float32]) -> list[Neighbour]:
-        return [Neighbour(*each) for each in scope.nearest(asked, self.limit)]
+        return [*map(Neighbour._make, scope.nearest(asked, self.limit))]
 
     def _matrix(self, rows: Sequence[Row[Any]]) -> NDArray[np.int8]:
         import numpy as np
@@ -318,7 +314,7 @@ class _Search:
         return int(self.db.value(self.index.sql(_NEWEST), scope=self.scope, model=self.model) or 0)
 
     def _seen(self) -> State:
-        ((number, newest),) = self.db.tuples(self.index.sql(_SEEN), scope=self.scope, model=self.model, most=EXACT + 1)
+        ((number, newest),) = self.db.tuples(self.index.sql(_SEEN), scope=self.scope, model=self.model)
         return number, newest
 
     def _small(self, seen: State) -> SmallScope:

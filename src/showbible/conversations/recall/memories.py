@@ -307,7 +307,7 @@ def _from_row(row: Any, *, replaces: tuple[str, ...]) -> Memory:
         created_at=moment(row.created_at),
         paused_at=moment(row.paused_at) if row.paused_at is not None else None,
         episode_id=row.episode_id,
-        rests_on=tuple(json.loads(row.rests_on)),
+        rests_on=tuple(json.loads(row.rests_on)) if row.rests_on != "[]" else (),
         superseded_why=row.superseded_why,
         replaces=replaces,
     )
