@@ -41,4 +41,8 @@ def test_the_command_shows_a_table_that_no_prompt_can_break(
 def test_an_unknown_project_is_one_line_and_a_code(folder: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["search", "nobody", "x", "--home", str(folder.home)])
 
-    assert (code, capsys.readouterr().err) == (1, "showbible: There is no project 'nobody'.\n")
+    assert (code, capsys.readouterr().err) == (
+        1,
+        "showbible: There is no project 'nobody'. `showbible projects new nobody` makes it, `showbible projects list` "
+        "shows all there are.\n",
+    )
