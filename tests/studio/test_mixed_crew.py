@@ -126,7 +126,7 @@ def _made(bible: Bible, *, voice: bool = False, crew: Crew | None = None) -> Run
     return orchestrator.produce(bible, run_id, crew=crew)
 
 
-def testa_film_is_made_from_pictures_motion_and_voices_of_others(small: Bible, service: Studio) -> None:
+def test_a_film_is_made_from_pictures_motion_and_voices_of_others(small: Bible, service: Studio) -> None:
     small.projects.create(DEFAULT_PROJECT)
     small.assets(DEFAULT_PROJECT).tell("Mara", kind="character", state={"coat": "red"}, t_start=0.0)
     _hire(small.workspace.home, service, crew="video = 'near'\nimage = 'near'\nvoice = 'near'")
