@@ -159,11 +159,15 @@ def _words_of_kinds() -> frozenset[str]:
     return frozenset(word for topic in (*KINDS, *REASONS) for word in topic.words.split())
 
 
+def topics() -> dict[str, tuple[str, ...]]:
+    """What is told of each kind of moments, and of places."""
+    told = {one.beat: (*one.situations, *two.situations) for one, two in zip(KINDS, SCENE_KINDS, strict=True)}
+    return told | {WHERE: tuple(each for kind in (WHEREABOUTS, *PLACES.values()) for each in kind.situations)}
+
+
 @lru_cache(maxsize=1)
 def _loaded() -> Space:
-    told = {one.beat: (*one.situations, *two.situations) for one, two in zip(KINDS, SCENE_KINDS, strict=True)}
-    told |= {WHERE: tuple(each for kind in (WHEREABOUTS, *PLACES.values()) for each in kind.situations)}
-    worded = {name: [(each, content_words(each)) for each in sentences] for name, sentences in told.items()}
+    worded = {name: [(each, content_words(each)) for each in sentences] for name, sentences in topics().items()}
     return Space(pieces.default(), sentence_encoder(), worded)
 
 

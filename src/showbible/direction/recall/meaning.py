@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from showbible.direction.recall.nearest import Wholes, Wordings
 from showbible.llm.embeddings import anchors
-from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.embedder import DeepEmbedder, Embedder
 from showbible.reading import tokens
 from showbible.values import frozen
 
@@ -59,7 +59,7 @@ class Space:
     """The vectors of texts, of their words, and of what is told of some topics."""
 
     def __init__(
-        self, pieces: Embedder, encoder: Embedder | None, told: Mapping[str, Sequence[tuple[str, Sequence[str]]]]
+        self, pieces: Embedder, encoder: DeepEmbedder | None, told: Mapping[str, Sequence[tuple[str, Sequence[str]]]]
     ) -> None:
         """Each topic is told in sentences, with the words that count in each."""
         self.pieces, self.encoder = pieces, encoder
@@ -80,7 +80,8 @@ class Space:
     def by_encoder(self) -> Wholes:
         """What is told of the topics, as the encoder has it."""
         assert self.encoder is not None
-        return Wholes(anchors.rows(self.encoder, self.sentences), self.sizes)
+        rows = anchors.rows(self.encoder, self.sentences)
+        return Wholes(rows, self.sizes, anchors.weights(self.encoder, self.topics))
 
     def read(self, texts: Iterable[str]) -> None:
         """Let the encoder, which remembers what it has read, read some texts at once."""
@@ -89,10 +90,10 @@ class Space:
             self.encoder.embed(english)
 
     def _whole(self, text: str) -> NDArray[np.float32] | None:
-        """A text as the encoder has it; None where there is none, or where it does not know the language."""
+        """A text as the encoder has it in depth; None where there is none, or where it does not know the language."""
         if self.encoder is None or tokens.language(text) != ENGLISH:
             return None
-        row: NDArray[np.float32] = self.encoder.embed([text])[0]
+        row: NDArray[np.float32] = self.encoder.in_depth([text])[0]
         return row
 
     def reading(self, text: str, words: Sequence[str]) -> TopicFits:
@@ -125,7 +126,7 @@ class Space:
         if self.encoder is None or whole is None:
             return [0.0] * len(topics)
         rows = (anchors.rows(self.encoder, topic.situations) for topic in topics)
-        return [_likeness(each @ whole, nearest) for each in rows]
+        return [_likeness(each @ whole[: each.shape[1]], nearest) for each in rows]
 
     def _votes(self, rows: NDArray[np.float32], found: Sequence[_Meaning]) -> list[float]:
         """What the words say together, each for the topic whose words are nearest to it."""

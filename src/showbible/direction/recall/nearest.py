@@ -21,19 +21,20 @@ _BLOCK: Final = 1000
 class Wholes:
     """The sentences of some topics, each as one row of numbers, and the weights that tell the topics apart by them."""
 
-    def __init__(self, rows: NDArray[np.float32], sizes: Sequence[int]) -> None:
-        import numpy as np
-
+    def __init__(
+        self, rows: NDArray[np.float32], sizes: Sequence[int], apart: NDArray[np.float32] | None = None
+    ) -> None:
+        """The weights are worked out from the rows where nobody brings them."""
         self.rows, self.sizes = rows, sizes
-        self.apart = _separating(rows, np.repeat(np.arange(len(sizes)), sizes))
+        self.apart = separating(rows, sizes) if apart is None else apart
 
     def near(self, whole: NDArray[np.float32]) -> list[float]:
-        """How near a text is to the sentences of each topic."""
-        return by_topic(self.rows @ whole, self.sizes, NEAREST)
+        """How near a text is to the sentences of each topic, by as much of its row as theirs have."""
+        return by_topic(self.rows @ whole[: self.rows.shape[1]], self.sizes, NEAREST)
 
     def set_apart(self, whole: NDArray[np.float32]) -> list[float]:
         """How near a text is to each topic by what sets topics apart."""
-        found: list[float] = (whole @ self.apart[:-1] + self.apart[-1]).tolist()
+        found: list[float] = (whole[: len(self.apart) - 1] @ self.apart[:-1] + self.apart[-1]).tolist()
         return found
 
 
@@ -78,10 +79,11 @@ def by_topic(near: NDArray[np.float32], sizes: Sequence[int], number: int) -> li
     return [float(np.sort(part)[-number:].mean()) for part in parts]
 
 
-def _separating(rows: NDArray[np.float32], topics: NDArray[np.int64]) -> NDArray[np.float32]:
+def separating(rows: NDArray[np.float32], sizes: Sequence[int]) -> NDArray[np.float32]:
     """The weights that tell topics apart by the rows of their sentences: logistic regression, fast gradients."""
     import numpy as np
 
+    topics = np.repeat(np.arange(len(sizes)), sizes)
     given = np.hstack([rows, np.ones((len(rows), 1))]).astype(np.float32)
     wanted = np.eye(topics.max() + 1, dtype=np.float32)[topics]
     counts = wanted.sum(axis=0)

@@ -1,4 +1,4 @@
-"""Rows of the sentences that ship with the product: computed where it is made, not by everyone who starts it.
+"""Rows of the sentences that ship with the product, and weights: computed where it is made, not by all who start it.
 
 They are good for one encoder only. A sentence that was changed or added since is embedded when it is asked for.
 """
@@ -29,6 +29,11 @@ class Anchors:
     places: Mapping[int, int]
     """Where the row of each mark stands."""
     rows: NDArray[np.float16]
+    told: int = 0
+    """The mark of all that is told of the topics."""
+    topics: tuple[str, ...] = ()
+    weights: NDArray[np.float32] | None = None
+    """What tells the topics of the sentences apart, by what the encoder reads in depth: a column for each."""
 
 
 def rows(encoder: Embedder, sentences: Sequence[str]) -> NDArray[np.float32]:
@@ -47,6 +52,12 @@ def rows(encoder: Embedder, sentences: Sequence[str]) -> NDArray[np.float32]:
     return found
 
 
+def weights(encoder: Embedder, topics: Sequence[str]) -> NDArray[np.float32] | None:
+    """The weights that tell topics apart, if they ship for these and for this encoder."""
+    shipped = read(FILE)
+    return shipped.weights if (shipped.encoder, shipped.topics) == (encoder.name, tuple(topics)) else None
+
+
 @lru_cache(maxsize=1)
 def read(file: Path) -> Anchors:
     """What a file holds; nothing where there is none."""
@@ -56,20 +67,42 @@ def read(file: Path) -> Anchors:
         return Anchors(encoder="", places={}, rows=np.zeros((0, 0), dtype=np.float16))
     with np.load(file, allow_pickle=False) as kept:
         places = {int(each): place for place, each in enumerate(kept["marks"])}
-        return Anchors(encoder=str(kept["encoder"]), places=places, rows=kept["rows"])
+        return Anchors(
+            encoder=str(kept["encoder"]),
+            places=places,
+            rows=kept["rows"],
+            told=int(kept["told"]),
+            topics=tuple(map(str, kept["topics"])),
+            weights=kept["weights"],
+        )
 
 
-def write(file: Path, encoder: Embedder, sentences: Sequence[str]) -> None:
-    """Keep the rows of some sentences and of no others.
+def write(
+    file: Path, encoder: Embedder, topics: Mapping[str, Sequence[str]], weights: NDArray[np.float32]
+) -> None:
+    """Keep the rows of what is told of some topics and of nothing else, and the weights that tell them apart.
 
     Not compressed: such numbers hardly shrink, and a few new sentences change only a part of the file.
     """
     import numpy as np
 
-    every = {mark(sentence): sentence for sentence in sentences}
+    every = {mark(sentence): sentence for told in topics.values() for sentence in told}
     marks = sorted(every)
     kept = rows(encoder, [every[each] for each in marks]).astype(np.float16)
-    np.savez(file, encoder=np.array(encoder.name), marks=np.array(marks, dtype=np.uint64), rows=kept)
+    np.savez(
+        file,
+        encoder=np.array(encoder.name),
+        marks=np.array(marks, dtype=np.uint64),
+        rows=kept,
+        told=np.uint64(mark_of(topics)),
+        topics=np.array(list(topics)),
+        weights=weights,
+    )
+
+
+def mark_of(topics: Mapping[str, Sequence[str]]) -> int:
+    """A number that changes with whatever is told of some topics."""
+    return mark("\n".join(line for name, told in topics.items() for line in (f"# {name}", *told)))
 
 
 def mark(sentence: str) -> int:

@@ -30,6 +30,8 @@ _WIDTH, _DEPTH = 32, 384
 """Outputs and inputs of a product at most, which leaves room for forty tokens in it."""
 _NEAR: Final = 32 * 1024
 """Numbers that one step after the other is done to while they are in the processor's cache."""
+_WAY: Final = 2 / 3
+"""How far into the layers a text is looked at on the way: further back words still stand for themselves."""
 _TAIL: Final = (0.0705230784, 0.0422820123, 0.0092705272, 0.0001520143, 0.0002765672, 0.0000430638)
 """Formula 7.1.28 of Abramowitz and Stegun for the error function, which needs no exponential."""
 
@@ -131,15 +133,32 @@ class Bert:
         """The length of a vector."""
         return int(self.words.shape[1])
 
+    @property
+    def views(self) -> int:
+        """How many rows a text has: as it is read in the end, and on the way there."""
+        return 2
+
     def vectors(self, ids: Sequence[Sequence[int]]) -> Numbers:
-        """One row for each list of tokens."""
+        """The rows for each list of tokens."""
         import numpy as np
 
         ends = list(accumulate(map(len, ids)))
         texts = [slice(end - len(each), end) for each, end in zip(ids, ends, strict=True)]
-        rows = self._embedded(ids)
-        for layer in self.layers:
+        way = round(_WAY * len(self.layers))
+        on_the_way = self._through(self.layers[:way], self._embedded(ids), texts)
+        inner = self._pooled(on_the_way, texts)
+        read = self._through(self.layers[way:], on_the_way, texts)
+        return np.stack([self._pooled(read, texts), inner], axis=1)
+
+    def _through(self, layers: Sequence[BertLayer], rows: Numbers, texts: Sequence[slice]) -> Numbers:
+        for layer in layers:
             rows = layer.apply(rows, texts)
+        return rows
+
+    def _pooled(self, rows: Numbers, texts: Sequence[slice]) -> Numbers:
+        """One row for each text from those of its tokens."""
+        import numpy as np
+
         flat = rows.reshape(-1, self.dimensions)
         if self.pooling == "cls":
             return flat[[text.start for text in texts]]

@@ -12,7 +12,7 @@ import structlog
 from showbible.errors import Misconfigured, ShowbibleError
 from showbible.llm.client import Note
 from showbible.llm.embeddings import encoder, export, pieces
-from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.embedder import DeepEmbedder, Embedder
 from showbible.llm.embeddings.export import model_in, strangeness, wants_network
 from showbible.llm.embeddings.questions import Questions
 from showbible.llm.embeddings.served import Served
@@ -107,7 +107,7 @@ def reader() -> str:
 
 
 @lru_cache(maxsize=1)
-def sentence_encoder() -> Embedder | None:
+def sentence_encoder() -> DeepEmbedder | None:
     """The packaged encoder of English sentences, where its weights are installed and can be read."""
     try:
         return encoder.packaged()

@@ -34,6 +34,13 @@ class Embedder(Protocol):
         """One row of length one for each text, zeros for a text without words."""
 
 
+class DeepEmbedder(Embedder, Protocol):
+    """One that also shows what it had read half-way."""
+
+    def in_depth(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The rows of `embed`, each with what goes deeper behind it, if anything does."""
+
+
 class Unavailable(TryLater):
     """The server of an embedding model gives no vectors now."""
 

@@ -48,13 +48,20 @@ class Encoder:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row of length one for each text, zeros for a text without words."""
+        return self.in_depth(texts)[:, : self.network.dimensions]
+
+    def in_depth(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The same with what the network had read half-way behind it, where it can be seen; each of length one.
+
+        The end tells what a text means, the middle more of how it says it.
+        """
         import numpy as np
 
         words = {place: self._read(text) for place, text in enumerate(texts) if plain(text)}
         known = self.recent.of(words.values())
         if others := [each for each in dict.fromkeys(words.values()) if each not in known]:
             known |= self._computed(others)
-        rows = np.zeros((len(texts), self.network.dimensions), dtype=np.float32)
+        rows = np.zeros((len(texts), self.network.views * self.network.dimensions), dtype=np.float32)
         for place, each in words.items():
             rows[place] = known[each]
         return rows
@@ -64,14 +71,14 @@ class Encoder:
         import numpy as np
 
         ids = [found.ids for found in self.pieces.encode_batch_fast(words)]
-        rows = np.zeros((len(words), self.network.dimensions), dtype=np.float32)
+        rows = np.zeros((len(words), self.network.views, self.network.dimensions), dtype=np.float32)
         for batch in batches([len(each) for each in ids], most=self.network.at_once):
             rows[batch] = self.network.vectors([ids[number] for number in batch])
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        lengths = np.linalg.norm(rows, axis=2, keepdims=True)
         if not np.isfinite(lengths).all():
             raise Damaged(f"The embedding model {self.name} gives numbers that are none.")
         rows /= np.where(lengths > 0, lengths, 1)
-        found = dict(zip(words, rows, strict=True))
+        found = dict(zip(words, rows.reshape(len(words), -1), strict=True))
         self.recent.keep(found)
         return found
 

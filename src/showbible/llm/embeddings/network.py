@@ -33,9 +33,15 @@ class Network:
     at_once: int = 4096
     """Tokens in one run, those that only fill up among them."""
 
+    @property
+    def views(self) -> int:
+        """How many rows a text has: only the one it is given in the end."""
+        return 1
+
     def vectors(self, ids: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        """One row for each list of tokens."""
-        return pooled(*_run(self.session, self.output, self.types, ids), pooling=self.pooling)
+        """The row for each list of tokens."""
+        rows = pooled(*_run(self.session, self.output, self.types, ids), pooling=self.pooling)
+        return rows[:, None]
 
 
 def opened(found: Export) -> Network:
