@@ -1,6 +1,6 @@
 """Writes the rows of the sentences that ship with the product, and what tells their kinds apart.
 
-    python scripts/anchors.py [--check]
+python scripts/anchors.py [--check]
 """
 
 from __future__ import annotations

@@ -85,15 +85,15 @@ class Slowly:
     def __init__(self, given: Weights) -> None:
         self.given = {name: values.astype(np.float64) for name, values in given.items()}
 
-    def vector(self, ids: Sequence[int]) -> NDArray[np.float64]:
-        """The mean of a text's tokens, of length one."""
+    def vector(self, ids: Sequence[int], layers: int = CONFIG["num_hidden_layers"]) -> NDArray[np.float64]:
+        """The mean of a text's tokens after so many layers, of length one."""
         words, places, kinds = (
             self.given[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")
         )
         rows = [
             self._normal(words[token] + places[at] + kinds[0], "embeddings.LayerNorm") for at, token in enumerate(ids)
         ]
-        for number in range(CONFIG["num_hidden_layers"]):
+        for number in range(layers):
             rows = self._layer(rows, f"encoder.layer.{number}")
         mean = sum(rows[1:], rows[0]) / len(rows)
         return mean / np.linalg.norm(mean)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from showbible.direction.recall.meaning import Space
 from showbible.llm.embeddings import encoder, pieces
-from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.embedder import DeepEmbedder
 
 TOLD = {
     "farewell": [("They say goodbye at the station.", ("goodbye", "station"))],
@@ -32,6 +32,10 @@ class Listener:
         self.asked += [tuple(texts)] if texts else []
         return np.ones((len(texts), 2), dtype=np.float32)
 
+    def in_depth(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The same."""
+        return self.embed(texts)
+
 
 @pytest.fixture
 def listener() -> Listener:
@@ -40,7 +44,7 @@ def listener() -> Listener:
 
 @pytest.mark.parametrize("read_by", ["encoder", "pieces"])
 def test_a_text_is_near_to_what_is_told_of_its_kind(read_by: str) -> None:
-    whole: Embedder | None = encoder.packaged() if read_by == "encoder" else None
+    whole: DeepEmbedder | None = encoder.packaged() if read_by == "encoder" else None
     reading = Space(pieces.default(), whole, TOLD).reading(TEXT, WORDS)
 
     assert reading.is_encoded == (whole is not None)

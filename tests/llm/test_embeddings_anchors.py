@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from showbible.direction.recall.likeness import topics
 from showbible.llm.embeddings import anchors
 
 ROOT = Path(__file__).parent.parent.parent
@@ -33,7 +34,7 @@ class Counter:
 
 
 def _shipped() -> str:
-    return str(runpy.run_path(str(ROOT / "scripts" / "anchors.py"))["sentences"]()[0])
+    return topics()["grief"][0]
 
 
 def test_every_sentence_that_ships_has_its_row(capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,9 +70,28 @@ def test_another_encoder_embeds_every_sentence() -> None:
 
 
 def test_rows_that_are_written_are_read_again(tmp_path: Path) -> None:
-    anchors.write(tmp_path / "anchors.npz", Counter("sea@1"), ["lamp", "whale"])
+    weights = np.arange(6, dtype=np.float32).reshape(3, 2)
+    told = {"light": ["lamp"], "life": ["whale"]}
+    anchors.write(tmp_path / "anchors.npz", Counter("sea@1"), told, weights)
 
     kept = anchors.read(tmp_path / "anchors.npz")
 
-    assert kept.encoder == "sea@1"
+    assert (kept.encoder, kept.topics, kept.told) == ("sea@1", ("light", "life"), anchors.mark_of(told))
+    assert kept.weights is not None and kept.weights.tolist() == weights.tolist()
     assert [kept.rows[kept.places[anchors.mark(each)]][0] for each in ("lamp", "whale")] == [4, 5]
+
+
+def test_weights_ship_for_one_encoder_and_these_topics_only() -> None:
+    shipped, names = Counter(anchors.read(anchors.FILE).encoder), list(topics())
+
+    found = anchors.weights(shipped, names)
+
+    assert found is not None and found.shape == (2 * 384 + 1, len(names))
+    assert anchors.weights(Counter("another@1"), names) is None
+    assert anchors.weights(shipped, names[1:]) is None
+
+
+def test_a_sentence_that_moves_to_another_kind_is_noticed() -> None:
+    told = {"light": ["lamp", "moon"], "life": ["whale"]}
+
+    assert anchors.mark_of(told) != anchors.mark_of({"light": ["lamp"], "life": ["moon", "whale"]})

@@ -13,6 +13,7 @@ import pytest
 from showbible.errors import Damaged, Misconfigured
 from showbible.llm.embeddings.choosing import choose
 from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.encoder import Encoder
 from showbible.settings import Settings
 from tests import tiny_bert
 
@@ -31,6 +32,17 @@ def test_a_text_has_the_vector_that_the_network_defines(tmp_path: Path, text: st
 
     assert rows.dtype == np.float32
     assert np.allclose(rows[0], tiny_bert.Slowly(given).vector(tiny_bert.tokens(text)), atol=1e-5)
+
+
+def test_read_in_depth_a_text_has_its_vector_and_what_stood_half_way(tmp_path: Path) -> None:
+    given = tiny_bert.weights()
+    encoder = _embedder(tiny_bert.write(tmp_path / "sea", given))
+    assert isinstance(encoder, Encoder)
+
+    row = encoder.in_depth(["lamp whale sea"])[0]
+
+    slowly, ids = tiny_bert.Slowly(given), tiny_bert.tokens("lamp whale sea")
+    assert np.allclose(row, np.concatenate([slowly.vector(ids), slowly.vector(ids, layers=1)]), atol=1e-5)
 
 
 def test_a_text_has_the_same_vector_whatever_stands_beside_it(tmp_path: Path) -> None:

@@ -77,9 +77,7 @@ def read(file: Path) -> Anchors:
         )
 
 
-def write(
-    file: Path, encoder: Embedder, topics: Mapping[str, Sequence[str]], weights: NDArray[np.float32]
-) -> None:
+def write(file: Path, encoder: Embedder, topics: Mapping[str, Sequence[str]], weights: NDArray[np.float32]) -> None:
     """Keep the rows of what is told of some topics and of nothing else, and the weights that tell them apart.
 
     Not compressed: such numbers hardly shrink, and a few new sentences change only a part of the file.
