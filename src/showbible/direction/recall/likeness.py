@@ -21,7 +21,7 @@ from showbible.llm.embeddings import pieces
 from showbible.llm.embeddings.choosing import sentence_encoder
 from showbible.reading.grammar import grammar
 
-STEEPNESS, STEEPNESS_OF_REASONS, STEEPNESS_OF_PREMISES = 1.9, 0.55, 3.0
+STEEPNESS, STEEPNESS_OF_REASONS, STEEPNESS_OF_PREMISES = 2.4, 0.55, 3.0
 """How much a kind that fits better gains: where the shares are as often right as they say."""
 STEEPNESS_OF_PLACES: Final = 30.0
 SUREWHEREABOUTS: Final = 0.25
