@@ -40,23 +40,6 @@ SEEN: Final = frozenset({AssetKind.VIDEO, AssetKind.IMAGE, AssetKind.LAST_FRAME,
 """The kinds that can be looked at."""
 
 
-class SegmentKind(StrEnum):
-    """What a stretch of story time is for."""
-
-    SOURCE = "source"
-    PLAN = "plan"
-    TARGET = "target"
-    EDIT = "edit"
-
-
-class EntityKind(StrEnum):
-    """What can have a state in a story."""
-
-    CHARACTER = "character"
-    LOCATION = "location"
-    PROP = "prop"
-
-
 class LookState(StrEnum):
     """Whether an asset was looked at to give it words."""
 
@@ -159,6 +142,15 @@ class AssetHit:
     why: str
 
 
+class SegmentKind(StrEnum):
+    """What a stretch of story time is for."""
+
+    SOURCE = "source"
+    PLAN = "plan"
+    TARGET = "target"
+    EDIT = "edit"
+
+
 @frozen
 class Segment:
     """A stretch of story time, from its first millisecond up to but without its last."""
@@ -199,6 +191,14 @@ class ClipInput(TypedDict, total=False):
     params: Mapping[str, Any] | None
     is_active: bool
     """Whether it stands in the story; it does where nothing is said."""
+
+
+class EntityKind(StrEnum):
+    """What can have a state in a story."""
+
+    CHARACTER = "character"
+    LOCATION = "location"
+    PROP = "prop"
 
 
 @frozen

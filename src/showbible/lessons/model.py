@@ -25,74 +25,6 @@ REPETITION: Final = 2
 """How often something must be liked or disliked before it becomes a preference."""
 
 
-class PlanConfidence(StrEnum):
-    """How much a suggestion rests on."""
-
-    NONE = "none"
-    LOW = "low"
-    MEDIUM = "medium"
-    HIGH = "high"
-
-
-class Mode(StrEnum):
-    """Whether runs of the kind have made what is suggested, it is likely for other reasons, or worth a try."""
-
-    DEFAULT = "default"
-    PROVEN = "proven"
-    LIKELY = "likely"
-    TRYING = "trying"
-
-
-class ValueForMoney(StrEnum):
-    """What a person would rather have: the best film that the budget allows, or more for less."""
-
-    QUALITY = "quality"
-    BALANCED = "balanced"
-    THRIFTY = "thrifty"
-
-
-class Exploring(StrEnum):
-    """When the plan that is worth a try comes first."""
-
-    WHEN_ASKED = "when_asked"
-    ALWAYS = "always"
-
-
-class DecidedBy(StrEnum):
-    """Who decided a value; an earlier one here beats a later one."""
-
-    REQUEST = "request"
-    SET = "set"
-    LEARNED = "learned"
-    DEFAULT = "default"
-
-
-class UseState(StrEnum):
-    """Whether what was learned is used."""
-
-    ACTIVE = "active"
-    PAUSED = "paused"
-
-    @classmethod
-    def when(cls, *, paused: bool) -> UseState:
-        """The state of something that a person has set aside, or not."""
-        return cls.PAUSED if paused else cls.ACTIVE
-
-
-class PairVerdict(StrEnum):
-    """What a person says of a combination, however its runs went."""
-
-    WORKS = "works"
-    FAILS = "fails"
-
-
-class Shelf(StrEnum):
-    """The two halves of the library."""
-
-    ASSETS = "assets"
-    BRAND = "brand"
-
-
 @frozen
 class Production:
     """The record of a finished run: what it chose, what came of it, what a person said."""
@@ -150,6 +82,18 @@ class RunRating:
     at: datetime
 
 
+class UseState(StrEnum):
+    """Whether what was learned is used."""
+
+    ACTIVE = "active"
+    PAUSED = "paused"
+
+    @classmethod
+    def when(cls, *, paused: bool) -> UseState:
+        """The state of something that a person has set aside, or not."""
+        return cls.PAUSED if paused else cls.ACTIVE
+
+
 @frozen
 class Ruling:
     """What a person decided about a pattern; None leaves a choice to what the runs teach."""
@@ -175,6 +119,15 @@ class Ruling:
     def corrects(self) -> bool:
         """Whether there is any."""
         return bool(self.decided)
+
+
+class PlanConfidence(StrEnum):
+    """How much a suggestion rests on."""
+
+    NONE = "none"
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
 
 
 @frozen
@@ -211,6 +164,13 @@ class Pair(NamedTuple):
     def item_id(self) -> str:
         """Both as one id."""
         return json.dumps(self)
+
+
+class PairVerdict(StrEnum):
+    """What a person says of a combination, however its runs went."""
+
+    WORKS = "works"
+    FAILS = "fails"
 
 
 @frozen
@@ -277,6 +237,32 @@ class PlanRequest:
     duration: int | None = None
     mood: str | None = None
     music_style: str | None = None
+
+
+class Mode(StrEnum):
+    """Whether runs of the kind have made what is suggested, it is likely for other reasons, or worth a try."""
+
+    DEFAULT = "default"
+    PROVEN = "proven"
+    LIKELY = "likely"
+    TRYING = "trying"
+
+
+class ValueForMoney(StrEnum):
+    """What a person would rather have: the best film that the budget allows, or more for less."""
+
+    QUALITY = "quality"
+    BALANCED = "balanced"
+    THRIFTY = "thrifty"
+
+
+class DecidedBy(StrEnum):
+    """Who decided a value; an earlier one here beats a later one."""
+
+    REQUEST = "request"
+    SET = "set"
+    LEARNED = "learned"
+    DEFAULT = "default"
 
 
 @frozen
@@ -347,12 +333,26 @@ LEARNING_LISTS: Final = (
 )
 
 
+class Exploring(StrEnum):
+    """When the plan that is worth a try comes first."""
+
+    WHEN_ASKED = "when_asked"
+    ALWAYS = "always"
+
+
 @frozen
 class Choices:
     """What a user has set of their preferences, by field."""
 
     user_id: str
     values: Mapping[str, Any]
+
+
+class Shelf(StrEnum):
+    """The two halves of the library."""
+
+    ASSETS = "assets"
+    BRAND = "brand"
 
 
 @frozen

@@ -53,14 +53,6 @@ class Movement(StrEnum):
     TILT_DOWN = "tilt_down"
 
 
-class OnUnknown(StrEnum):
-    """What to do with a paid step whose outcome nobody knows."""
-
-    ASK = "ask"
-    RETRY = "retry"
-    FAIL = "fail"
-
-
 @frozen
 class Reshoot:
     """A shot to be made again: what it shall show, how long, and what it takes the place of."""
@@ -122,6 +114,14 @@ class FilmChoices(FilmStyle):
             voice=voice,
             explore=explore,
         )
+
+
+class OnUnknown(StrEnum):
+    """What to do with a paid step whose outcome nobody knows."""
+
+    ASK = "ask"
+    RETRY = "retry"
+    FAIL = "fail"
 
 
 @frozen
