@@ -48,10 +48,10 @@ class Remake:
     """Where in the story it stands, if it has a place there."""
     cost: Micros | None
     again: Micros | None = None
-    prompt: str = ""
+    prompt: str
     """What it would be made with."""
-    why_not: str | None = None
-    reshoot: Reshoot | None = None
+    why_not: str | None
+    reshoot: Reshoot | None
 
 
 @frozen

@@ -67,7 +67,7 @@ class SceneMemory:
     source_updated_at: datetime
     created_at: datetime
     updated_at: datetime
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[Moment, ...]
     setting: Setting = field(default_factory=Setting)
 
 
@@ -124,7 +124,7 @@ class Session:
     chat_session_id: str | None
     updated_at: datetime | None
     messages: tuple[SessionMessage, ...]
-    user_id: str | None = None
+    user_id: str | None
     """Who was named last as the one who edits, if anybody was."""
 
     @property

@@ -25,8 +25,8 @@ class WorkFile:
 
     type: AssetType
     path: str
-    seconds: float | None = None
-    measures: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float | None
+    measures: Mapping[str, Any]
 
 
 @frozen

@@ -44,7 +44,7 @@ class CastingCandidate:
 class ShotKind:
     """What kind of shot is to be made, as far as providers differ in it."""
 
-    size: str | None = None
+    size: str | None
     movement: str | None = None
 
 
