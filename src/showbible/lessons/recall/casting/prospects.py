@@ -44,7 +44,7 @@ class CastingCandidate:
 class ShotKind:
     """What kind of shot is to be made, as far as providers differ in it."""
 
-    size: str | None
+    size: str | None = None
     movement: str | None = None
 
 
