@@ -53,7 +53,7 @@ class GenerationRecord:
     outcome: GenerationOutcome
     at: datetime
     model: str = ""
-    run_id: str | None
+    run_id: str | None = None
     pilot_id: str | None = None
     shot_id: str | None = None
     tier: str | None = None
