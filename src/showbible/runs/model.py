@@ -352,11 +352,11 @@ class Mute:
 class Totals:
     """How much a run holds, of which it may show the newest alone."""
 
-    pilots: int = 0
-    assets: int = 0
-    stages: int = 0
-    errors: int = 0
-    warnings: int = 0
+    pilots: int
+    assets: int
+    stages: int
+    errors: int
+    warnings: int
 
 
 class NoteKind(StrEnum):
@@ -386,7 +386,7 @@ class Run(Summary):
     errors: tuple[str, ...]
     warnings: tuple[str, ...]
     mutes: tuple[Mute, ...] = ()
-    totals: Totals = field(default_factory=Totals)
+    totals: Totals
 
 
 @frozen

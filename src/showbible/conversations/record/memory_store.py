@@ -40,11 +40,11 @@ class Origin:
 class _Place:
     """Where a pool has come to: its last number, its sitting and where that began."""
 
-    seq: int = 0
-    sitting: int = 0
-    began: int = 0
-    at: int = 0
-    speakers: tuple[str, ...] = ()
+    seq: int
+    sitting: int
+    began: int
+    at: int
+    speakers: tuple[str, ...]
 
     def next(self, *, at: int, speaker: str | None) -> _Place:
         """One place further; a sitting ends with a pause, or when it has grown long."""
@@ -154,7 +154,7 @@ def row(memory: Memory) -> dict[str, Any]:
 def _place(db: Database, scope: Scope) -> _Place:
     found = db.first("SELECT * FROM memory_pools WHERE pool = :pool", pool=scope.pool)
     if found is None:
-        return _Place()
+        return _Place(seq=0, sitting=0, began=0, at=0, speakers=())
     return _Place(
         seq=found.last_seq,
         sitting=found.sitting,
