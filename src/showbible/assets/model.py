@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, Final, Required, TypedDict
 
 from showbible.errors import Invalid
-from showbible.values import frozen
+from showbible.values import frozen, mark_of
 from showbible.vocabulary import AssetId, checked_text, finite, media_url
 
 MOST_SECONDS: Final = 10_000_000
@@ -235,7 +233,7 @@ class EntityState:
     def mark(self) -> str:
         """A word that is another one as soon as the state says anything else."""
         said = [self.entity, self.kind, dict(self.state), self.start_ms, self.end_ms, self.made_by]
-        return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+        return mark_of(said)
 
 
 class StateFields(TypedDict, total=False):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timedelta
 from enum import StrEnum
-from hashlib import sha256
 from typing import Final
 
 from showbible.errors import Invalid
-from showbible.values import frozen
+from showbible.values import frozen, mark_of
 from showbible.vocabulary import KIB, checked_id
 
 MESSAGE_LIMIT: Final = 32 * KIB
@@ -267,7 +265,7 @@ class Hook:
     def mark(self) -> str:
         """A word that is another one as soon as it says something else; a pause or a use is no rewording."""
         said = [self.content, self.scope, self.series_id, self.priority, str(self.due_at), str(self.expires_at)]
-        return sha256(json.dumps(said).encode()).hexdigest()[:16]
+        return mark_of(said)
 
     def is_open(self, *, at: datetime) -> bool:
         """Whether it can still be used or dismissed."""

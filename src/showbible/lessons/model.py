@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, field
 from datetime import datetime
 from enum import StrEnum
-from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from showbible.errors import Invalid
 from showbible.runs.model import EditStyle, Status, Tier
-from showbible.values import frozen
+from showbible.values import frozen, mark_of
 from showbible.vocabulary import ProjectId, RunId, UserId
 
 GOOD: Final = 4
@@ -23,6 +22,18 @@ ENOUGH: Final = 3
 """How many rated runs a combination needs before it is suggested."""
 REPETITION: Final = 2
 """How often something must be liked or disliked before it becomes a preference."""
+
+
+class UseState(StrEnum):
+    """Whether what was learned is used."""
+
+    ACTIVE = "active"
+    PAUSED = "paused"
+
+    @classmethod
+    def when(cls, *, paused: bool) -> UseState:
+        """The state of something that a person has set aside, or not."""
+        return cls.PAUSED if paused else cls.ACTIVE
 
 
 @frozen
@@ -82,18 +93,6 @@ class RunRating:
     at: datetime
 
 
-class UseState(StrEnum):
-    """Whether what was learned is used."""
-
-    ACTIVE = "active"
-    PAUSED = "paused"
-
-    @classmethod
-    def when(cls, *, paused: bool) -> UseState:
-        """The state of something that a person has set aside, or not."""
-        return cls.PAUSED if paused else cls.ACTIVE
-
-
 @frozen
 class Ruling:
     """What a person decided about a pattern; None leaves a choice to what the runs teach."""
@@ -107,7 +106,7 @@ class Ruling:
     @property
     def mark(self) -> str:
         """A word that is another one as soon as anything else is decided."""
-        return _mark(asdict(self))
+        return mark_of(asdict(self))
 
     @property
     def decided(self) -> tuple[str, ...]:
@@ -183,7 +182,7 @@ class PairRuling:
     @property
     def mark(self) -> str:
         """A word that is another one as soon as anything else is decided."""
-        return _mark(asdict(self))
+        return mark_of(asdict(self))
 
     @property
     def bars(self) -> bool:
@@ -315,11 +314,7 @@ class ProviderLearning:
     @property
     def mark(self) -> str:
         """A word that is another one as soon as the learning says anything else."""
-        return _mark({"made_by": self.made_by, "overall_success": self.overall_success, "words": dict(self.words)})
-
-
-def _mark(said: Mapping[str, Any]) -> str:
-    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+        return mark_of({"made_by": self.made_by, "overall_success": self.overall_success, "words": dict(self.words)})
 
 
 LEARNING_LISTS: Final = (

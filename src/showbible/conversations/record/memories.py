@@ -181,7 +181,7 @@ def _is_forgotten(db: Database, scope: Scope, text: str, origin: Origin) -> bool
             """,
             pool=scope.pool,
             text_key=text_key(text),
-            recorded_at=stamp(origin.recorded_at or utcnow()),
+            recorded_at=stamp(origin.exchange.recorded_at if origin.exchange else utcnow()),
             session_id=origin.session_id or "",
             exchange_id=origin.exchange_id or "",
         )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from showbible.conversations.model import Memory, MemoryDraft, MemoryType, Scope
+from showbible.conversations.model import Conversation, Exchange, Memory, MemoryDraft, MemoryType, Scope
 from showbible.conversations.recall import closeness
 from showbible.conversations.recall.relevant import TEXTS
 from showbible.conversations.recall.wording import text_key
@@ -30,10 +30,24 @@ class Origin:
 
     made_by: str
     at: datetime
-    session_id: str | None = None
-    exchange_id: str | None = None
+    exchange: Exchange | None = None
+    """The exchange that says them; None for what a person writes down."""
     episode_id: str | None = None
-    recorded_at: datetime | None = None
+
+    @classmethod
+    def of(cls, talk: Conversation, exchange: Exchange, *, made_by: str) -> Origin:
+        """What was said in a conversation."""
+        return cls(made_by=made_by, at=exchange.at, exchange=exchange, episode_id=talk.episode_id)
+
+    @property
+    def session_id(self) -> str | None:
+        """The conversation that it was said in."""
+        return self.exchange.session_id if self.exchange else None
+
+    @property
+    def exchange_id(self) -> str | None:
+        """The name of that exchange."""
+        return self.exchange.exchange_id if self.exchange else None
 
 
 @frozen
