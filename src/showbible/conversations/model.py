@@ -202,9 +202,9 @@ class ForgottenMemory:
     """All that is needed to restore a memory; whoever forgets it holds this, nobody else does."""
 
     memory: Memory
-    replaced: tuple[str, ...]
+    replaced: tuple[str, ...] = ()
     """The memories that had pointed to it as their successor."""
-    lines: tuple[Memory, ...]
+    lines: tuple[Memory, ...] = ()
     """The lines that it rested on, which went with it."""
 
 

@@ -60,8 +60,8 @@ class Reshoot:
     asset_id: str
     prompt: str
     frames: int
-    scene_id: str | None
-    segment_id: str | None
+    scene_id: str | None = None
+    segment_id: str | None = None
     size: Size = Size.MEDIUM
     angle: Angle = Angle.EYE_LEVEL
     movement: Movement = Movement.STATIC
@@ -201,7 +201,7 @@ class PilotPlan(FilmStyle):
     budget: Micros
     look: FilmLook | None = None
     """None, like the style and the sound, where it is the film's."""
-    maker: str
+    maker: str = ""
     """Which provider makes its shots; empty for whoever works here."""
     casting: Casting | None = None
     """Why it is that one, and how its orders are written; None where nobody was chosen."""

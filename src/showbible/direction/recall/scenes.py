@@ -67,7 +67,7 @@ class SceneMemory:
     source_updated_at: datetime
     created_at: datetime
     updated_at: datetime
-    moments: tuple[Moment, ...]
+    moments: tuple[Moment, ...] = ()
     setting: Setting = field(default_factory=Setting)
 
 
