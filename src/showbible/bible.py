@@ -172,13 +172,13 @@ class Bible:
     def llm(self) -> LLM:
         """The language model, or the rules that answer without one."""
         model = connect(self.settings, note=self._note_call, ending=self._ending)
-        return Guarded(llm=model, writing=lambda: self.workspace.writing)
+        return Guarded(model=model, writing=lambda: self.workspace.writing)
 
     @cached_property
     def viewer(self) -> PictureViewer:
         """The model that looks at pictures, or nobody."""
         viewer = sight(self.settings, note=self._note_call)
-        return Careful(viewer=viewer, writing=lambda: self.workspace.writing)
+        return Careful(model=viewer, writing=lambda: self.workspace.writing)
 
     def _note_call(self, call: Call) -> None:
         if call.outcome is not AnswerOutcome.OFFLINE:

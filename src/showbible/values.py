@@ -5,8 +5,10 @@ What a caller may say of a thing is a `TypedDict`, so that api and record name i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TypeVar, dataclass_transform
 
 Kind = TypeVar("Kind")
@@ -16,6 +18,11 @@ Kind = TypeVar("Kind")
 def frozen(kind: type[Kind]) -> type[Kind]:
     """A class as a kind of value; a change of one is a new one, made with `replace`."""
     return dataclass(frozen=True, kw_only=True)(kind)
+
+
+def mark_of(said: object) -> str:
+    """A word that is another one as soon as something else is said."""
+    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def check_names(kind: type, told: Mapping[str, object]) -> None:

@@ -140,6 +140,19 @@ def test_stars_rate_a_run_and_undo_takes_them_back(visit: Visit, few: Bible, min
     assert (rated, [each.rating for each in history.everything(few.db) if each.rating]) == ([4], [])
 
 
+def test_ratings_are_told_beside_their_run_and_taken_back_there(visit: Visit, few: Bible, mine: str) -> None:
+    page = visit("/memory/history", at=mine)
+    entry, told = page.locator(".entry").first, page.locator(".drawer .history")
+    entry.get_by_role("radio", name="4 stars").click()
+    entry.get_by_role("link", name="What was said of").click()
+
+    told.get_by_role("button", name="Undo: Rating").click()
+
+    expect(told.get_by_role("listitem")).to_have_count(2)
+    expect(entry.get_by_role("radio", name="4 stars")).not_to_be_checked()
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
+
+
 def test_what_is_taught_meanwhile_is_announced_and_nothing_moves(visit: Visit, few: Bible, mine: str) -> None:
     page = visit("/memory", at=mine)
     before = page.locator(".pattern [data-item]").all_inner_texts()

@@ -171,14 +171,14 @@ def test_a_call_that_cannot_be_kept_does_not_spoil_the_answer(prompt: Prompt[Sce
 
 
 def test_a_model_is_never_asked_inside_a_transaction(prompt: Prompt[SceneNotes], db: Database) -> None:
-    llm = Guarded(llm=Offline(), writing=lambda: db.writing)
+    llm = Guarded(model=Offline(), writing=lambda: db.writing)
 
     with pytest.raises(RuntimeError, match="Ask scene_notes before or after the transaction"), db.transaction():
         llm.ask(prompt, scene="A door.", words=3)
 
 
 def test_a_guarded_model_answers_outside_of_transactions(prompt: Prompt[SceneNotes], db: Database) -> None:
-    llm = Guarded(llm=Offline(), writing=lambda: db.writing)
+    llm = Guarded(model=Offline(), writing=lambda: db.writing)
 
     answered = llm.ask(prompt, scene="A door.", words=3)
 

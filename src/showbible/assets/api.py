@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 from showbible.assets.learn import continuity as checks
 from showbible.assets.learn import uploads
@@ -39,6 +39,7 @@ from showbible.assets.record import library as asset_library
 from showbible.assets.record import notes as asset_notes
 from showbible.assets.record import repair, takes, taking_over
 from showbible.assets.record import states as asset_states
+from showbible.assets.record.notes import NoteFacts
 from showbible.corrections import Corrections
 from showbible.errors import Invalid, NotFound, ShowbibleError
 from showbible.llm.client import LLM
@@ -127,17 +128,9 @@ class Assets:
         """What was told of entities, to correct, pause, forget and restore; the fields are those of `StateInput`."""
         return Corrections(self.db, asset_states.STATE)
 
-    def note(
-        self,
-        note_type: str,
-        summary: str,
-        *,
-        payload: Mapping[str, Any] | None = None,
-        segment_id: str | None = None,
-        asset_id: str | None = None,
-    ) -> Note:
+    def note(self, note_type: str, summary: str, **told: Unpack[NoteFacts]) -> Note:
         """A remark on the timeline, or on the whole project when no segment is named."""
-        return asset_notes.note(self.db, note_type, summary, payload=payload, segment_id=segment_id, asset_id=asset_id)
+        return asset_notes.note(self.db, note_type, summary, **told)
 
     @property
     def note_corrections(self) -> Corrections[ProjectDatabase, Note, Note]:

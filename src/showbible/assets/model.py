@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, Final, Required, TypedDict
 
 from showbible.errors import Invalid
-from showbible.values import frozen
+from showbible.values import frozen, mark_of
 from showbible.vocabulary import AssetId, checked_text, finite, media_url
 
 MOST_SECONDS: Final = 10_000_000
@@ -38,23 +36,6 @@ ASIDE: Final = frozenset({"thumbnail", "poster"})
 
 SEEN: Final = frozenset({AssetKind.VIDEO, AssetKind.IMAGE, AssetKind.LAST_FRAME, AssetKind.KEYFRAME})
 """The kinds that can be looked at."""
-
-
-class SegmentKind(StrEnum):
-    """What a stretch of story time is for."""
-
-    SOURCE = "source"
-    PLAN = "plan"
-    TARGET = "target"
-    EDIT = "edit"
-
-
-class EntityKind(StrEnum):
-    """What can have a state in a story."""
-
-    CHARACTER = "character"
-    LOCATION = "location"
-    PROP = "prop"
 
 
 class LookState(StrEnum):
@@ -159,6 +140,15 @@ class AssetHit:
     why: str
 
 
+class SegmentKind(StrEnum):
+    """What a stretch of story time is for."""
+
+    SOURCE = "source"
+    PLAN = "plan"
+    TARGET = "target"
+    EDIT = "edit"
+
+
 @frozen
 class Segment:
     """A stretch of story time, from its first millisecond up to but without its last."""
@@ -201,6 +191,14 @@ class ClipInput(TypedDict, total=False):
     """Whether it stands in the story; it does where nothing is said."""
 
 
+class EntityKind(StrEnum):
+    """What can have a state in a story."""
+
+    CHARACTER = "character"
+    LOCATION = "location"
+    PROP = "prop"
+
+
 @frozen
 class EntityState:
     """What is so about an entity from one story time up to another; open ends are None."""
@@ -235,7 +233,7 @@ class EntityState:
     def mark(self) -> str:
         """A word that is another one as soon as the state says anything else."""
         said = [self.entity, self.kind, dict(self.state), self.start_ms, self.end_ms, self.made_by]
-        return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+        return mark_of(said)
 
 
 class StateFields(TypedDict, total=False):

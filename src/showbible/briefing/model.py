@@ -17,27 +17,6 @@ USUAL_TOKENS: Final = 1500
 MOST_TOKENS: Final = 100_000
 
 
-class MemoryName(StrEnum):
-    """The memories, in the order in which they speak: who is talked to first, other films last."""
-
-    CONVERSATIONS = "conversations"
-    DIRECTION = "direction"
-    ASSETS = "assets"
-    LESSONS = "lessons"
-    RUNS = "runs"
-
-
-class Reason(StrEnum):
-    """Why something that was found is not told."""
-
-    OVER_BUDGET = "over_budget"
-    BELOW_LINE = "below_line"  # its score is too far from the best one's of its memory
-    SUPERSEDED = "superseded"
-    NOT_FITTING = "not_fitting"  # another scene or request would have let it speak
-    PAUSED = "paused"
-    ARCHIVED = "archived"
-
-
 @frozen
 class BriefRequest:
     """What is asked of all memories, and for whom."""
@@ -87,6 +66,16 @@ DELETED: Final = "deleted since"
 """What a receipt says of something whose words had to go."""
 
 
+class MemoryName(StrEnum):
+    """The memories, in the order in which they speak: who is talked to first, other films last."""
+
+    CONVERSATIONS = "conversations"
+    DIRECTION = "direction"
+    ASSETS = "assets"
+    LESSONS = "lessons"
+    RUNS = "runs"
+
+
 @frozen
 class Things:
     """What was deleted: ids by the memory that had them, and the names of those whom nobody knows any more."""
@@ -111,6 +100,17 @@ class BriefLine:
 
     item: BriefItem
     text: str
+
+
+class Reason(StrEnum):
+    """Why something that was found is not told."""
+
+    OVER_BUDGET = "over_budget"
+    BELOW_LINE = "below_line"  # its score is too far from the best one's of its memory
+    SUPERSEDED = "superseded"
+    NOT_FITTING = "not_fitting"  # another scene or request would have let it speak
+    PAUSED = "paused"
+    ARCHIVED = "archived"
 
 
 @frozen

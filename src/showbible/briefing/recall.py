@@ -27,10 +27,10 @@ def receipt(db: Database, receipt_id: str) -> Receipt:
 def receipts(
     db: Database,
     *,
-    project_id: str | None = None,
-    user_id: str | None = None,
-    limit: int = paging.USUAL,
-    cursor: str | None = None,
+    project_id: str | None,
+    user_id: str | None,
+    limit: int,
+    cursor: str | None,
 ) -> Page[Receipt]:
     """Receipts, newest first, of one project or user when they are named."""
     paging.checked_limit(limit)

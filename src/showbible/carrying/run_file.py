@@ -22,6 +22,7 @@ from showbible.runs.model import (
     StageEvent,
     Status,
     Tier,
+    Totals,
 )
 from showbible.runs.recall.documents import EXTRA
 from showbible.vocabulary import LOCAL_USER, AssetId, PilotId, ProjectId, RunId, SceneId, UserId, checked_id, utcnow
@@ -41,6 +42,8 @@ def run(told: Loose, project_id: ProjectId, tally: Tally) -> Run:
     pilots = tuple(_pilots(told, run_id, tally))
     winner = next((pilot for pilot in pilots if pilot.pilot_id == told.text("winning_pilot_id")), None)
     heard = told.at("completed_at") or max((event.at for event in timeline), default=started)
+    assets = tuple(_assets(told, run_id, heard, tally))
+    errors, warnings = told.words("errors", letters=NOTE_LETTERS), told.words("warnings", letters=NOTE_LETTERS)
     return Run(
         run_id=run_id,
         project_id=project_id,
@@ -69,10 +72,13 @@ def run(told: Loose, project_id: ProjectId, tally: Tally) -> Run:
         final_video_path=ours.text("final_video_path") or told.text("final_video_path"),
         edl_path=ours.text("edl_path") or told.text("edl_path"),
         pilots=pilots,
-        assets=tuple(_assets(told, run_id, heard, tally)),
+        assets=assets,
         timeline=timeline,
-        errors=told.words("errors", letters=NOTE_LETTERS),
-        warnings=told.words("warnings", letters=NOTE_LETTERS),
+        errors=errors,
+        warnings=warnings,
+        totals=Totals(
+            pilots=len(pilots), assets=len(assets), stages=len(timeline), errors=len(errors), warnings=len(warnings)
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Unpack
 
 from showbible.conversations.learn import by_hand, placing
 from showbible.conversations.model import (
@@ -32,7 +32,7 @@ from showbible.conversations.record import forgetting, hook_corrections
 from showbible.conversations.record import hooks as hook_record
 from showbible.conversations.record import talks as talk_record
 from showbible.conversations.record.hook_corrections import HOOK
-from showbible.conversations.record.memories import Arrivals
+from showbible.conversations.record.memories import Arrivals, MemoryFacts
 from showbible.conversations.record.memory_corrections import MEMORY
 from showbible.corrections import Corrections
 from showbible.llm.client import LLM
@@ -40,6 +40,7 @@ from showbible.llm.embeddings.choosing import Chosen
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.values import check_names
 from showbible.vocabulary import LOCAL_USER, utcnow, word
 
 A_FEW: Final = 10
@@ -177,29 +178,10 @@ class Conversations:
         """How many memories a scope has in use; with `paused` and `history`, how many in all."""
         return memories.count(self.db, scope, kind=_type(kind), paused=paused, history=history)
 
-    def remember(
-        self,
-        scope: Scope,
-        kind: str,
-        text: str,
-        *,
-        importance: float = 0.5,
-        speaker: str | None = None,
-        memory_id: str | None = None,
-        at: datetime | None = None,
-        episode_id: str | None = None,
-    ) -> Memory:
+    def remember(self, scope: Scope, kind: str, text: str, **more: Unpack[MemoryFacts]) -> Memory:
         """A memory written by hand."""
-        draft = MemoryDraft(
-            type=kind,
-            text=text,
-            importance=importance,
-            speaker=speaker,
-            memory_id=memory_id,
-            at=at,
-            episode_id=episode_id,
-        )
-        made = by_hand.write(self.db, scope, draft)
+        check_names(MemoryFacts, more)
+        made = by_hand.write(self.db, scope, MemoryDraft(type=kind, text=text, **more))
         self._place([made.memory_id])
         return made
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timedelta
 from enum import StrEnum
-from hashlib import sha256
 from typing import Final
 
 from showbible.errors import Invalid
-from showbible.values import frozen
+from showbible.values import frozen, mark_of
 from showbible.vocabulary import KIB, checked_id
 
 MESSAGE_LIMIT: Final = 32 * KIB
@@ -24,101 +22,6 @@ RECENT_BEATS: Final = 10
 HALF_LIFE: Final = timedelta(days=45)
 FAINTEST: Final = 0.2
 """What time leaves of a memory's importance, at the least."""
-
-
-class Role(StrEnum):
-    """Who speaks."""
-
-    USER = "user"
-    ASSISTANT = "assistant"
-
-
-class MemoryType(StrEnum):
-    """What kind of thing is remembered; `said` is a line word for word, of which nothing was made yet."""
-
-    FACT = "fact"
-    PREFERENCE = "preference"
-    EVENT = "event"
-    GOAL = "goal"
-    RELATIONSHIP = "relationship"
-    EMOTION = "emotion"
-    SAID = "said"
-
-
-DISTILLED: Final = tuple(kind for kind in MemoryType if kind is not MemoryType.SAID)
-"""The kinds that lists, counts and briefs are made of."""
-
-
-class HookType(StrEnum):
-    """Why to come back to something."""
-
-    REMINDER = "reminder"
-    FOLLOW_UP = "follow_up"
-    SCHEDULED = "scheduled"
-    MILESTONE = "milestone"
-
-
-class Reach(StrEnum):
-    """How far a hook goes: with its character everywhere, or in one series only."""
-
-    CHARACTER = "character"
-    SERIES = "series"
-
-
-class HookState(StrEnum):
-    """Where a hook stands."""
-
-    ACTIVE = "active"
-    TRIGGERED = "triggered"
-    DISMISSED = "dismissed"
-
-
-class BeatType(StrEnum):
-    """What an exchange felt like."""
-
-    PLAYFUL = "playful"
-    FLIRTY = "flirty"
-    TENSE = "tense"
-    VULNERABLE = "vulnerable"
-    SUPPORTIVE = "supportive"
-    CONFLICT = "conflict"
-    COMFORT = "comfort"
-    CHARGED = "charged"
-    LONGING = "longing"
-    NEUTRAL = "neutral"
-
-
-class Milestone(StrEnum):
-    """What happens between two for the first time."""
-
-    FIRST_SPARK = "first_spark"
-    ALMOST_MOMENT = "almost_moment"
-    JEALOUSY_TRIGGERED = "jealousy_triggered"
-    BOUNDARY_PUSHED = "boundary_pushed"
-    VULNERABILITY_SHARED = "vulnerability_shared"
-    DESIRE_EXPRESSED = "desire_expressed"
-    FIRST_TOUCH = "first_touch"
-    CONFLICT_UNRESOLVED = "conflict_unresolved"
-    INSIDE_JOKE_CREATED = "inside_joke_created"
-    DEEP_CONFESSION = "deep_confession"
-
-
-class Visual(StrEnum):
-    """What a picture of the moment would show."""
-
-    CHARACTER = "character"
-    OBJECT = "object"
-    ATMOSPHERE = "atmosphere"
-    INSTRUCTION = "instruction"
-    NONE = "none"
-
-
-class Completion(StrEnum):
-    """How near an episode is to its end."""
-
-    GOING = "going"
-    CLOSING = "closing"
-    DONE = "done"
 
 
 @frozen
@@ -154,6 +57,13 @@ class Scope:
         if self.character_id is None:
             raise Invalid("Hooks belong to a character: name a character_id.", field="character_id")
         return self.character_id
+
+
+class Role(StrEnum):
+    """Who speaks."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
 
 
 @frozen
@@ -201,6 +111,22 @@ class Exchange:
     messages: tuple[Message, ...]
     missing: tuple[str, ...]
     """The steps that were tried and failed, to be tried again."""
+
+
+class MemoryType(StrEnum):
+    """What kind of thing is remembered; `said` is a line word for word, of which nothing was made yet."""
+
+    FACT = "fact"
+    PREFERENCE = "preference"
+    EVENT = "event"
+    GOAL = "goal"
+    RELATIONSHIP = "relationship"
+    EMOTION = "emotion"
+    SAID = "said"
+
+
+DISTILLED: Final = tuple(kind for kind in MemoryType if kind is not MemoryType.SAID)
+"""The kinds that lists, counts and briefs are made of."""
 
 
 @frozen
@@ -282,6 +208,30 @@ class ForgottenMemory:
     """The lines that it rested on, which went with it."""
 
 
+class HookType(StrEnum):
+    """Why to come back to something."""
+
+    REMINDER = "reminder"
+    FOLLOW_UP = "follow_up"
+    SCHEDULED = "scheduled"
+    MILESTONE = "milestone"
+
+
+class Reach(StrEnum):
+    """How far a hook goes: with its character everywhere, or in one series only."""
+
+    CHARACTER = "character"
+    SERIES = "series"
+
+
+class HookState(StrEnum):
+    """Where a hook stands."""
+
+    ACTIVE = "active"
+    TRIGGERED = "triggered"
+    DISMISSED = "dismissed"
+
+
 @frozen
 class Hook:
     """Something to come back to."""
@@ -315,7 +265,7 @@ class Hook:
     def mark(self) -> str:
         """A word that is another one as soon as it says something else; a pause or a use is no rewording."""
         said = [self.content, self.scope, self.series_id, self.priority, str(self.due_at), str(self.expires_at)]
-        return sha256(json.dumps(said).encode()).hexdigest()[:16]
+        return mark_of(said)
 
     def is_open(self, *, at: datetime) -> bool:
         """Whether it can still be used or dismissed."""
@@ -349,6 +299,36 @@ class ForgottenHook:
     settled_at: datetime | None = None
 
 
+class BeatType(StrEnum):
+    """What an exchange felt like."""
+
+    PLAYFUL = "playful"
+    FLIRTY = "flirty"
+    TENSE = "tense"
+    VULNERABLE = "vulnerable"
+    SUPPORTIVE = "supportive"
+    CONFLICT = "conflict"
+    COMFORT = "comfort"
+    CHARGED = "charged"
+    LONGING = "longing"
+    NEUTRAL = "neutral"
+
+
+class Milestone(StrEnum):
+    """What happens between two for the first time."""
+
+    FIRST_SPARK = "first_spark"
+    ALMOST_MOMENT = "almost_moment"
+    JEALOUSY_TRIGGERED = "jealousy_triggered"
+    BOUNDARY_PUSHED = "boundary_pushed"
+    VULNERABILITY_SHARED = "vulnerability_shared"
+    DESIRE_EXPRESSED = "desire_expressed"
+    FIRST_TOUCH = "first_touch"
+    CONFLICT_UNRESOLVED = "conflict_unresolved"
+    INSIDE_JOKE_CREATED = "inside_joke_created"
+    DEEP_CONFESSION = "deep_confession"
+
+
 @frozen
 class Beat:
     """What an exchange did to a relationship."""
@@ -379,6 +359,24 @@ class Dynamic:
     tension_level: int = START_TENSION
     recent_beats: tuple[PastBeat, ...] = ()
     milestones: tuple[Milestone, ...] = ()
+
+
+class Visual(StrEnum):
+    """What a picture of the moment would show."""
+
+    CHARACTER = "character"
+    OBJECT = "object"
+    ATMOSPHERE = "atmosphere"
+    INSTRUCTION = "instruction"
+    NONE = "none"
+
+
+class Completion(StrEnum):
+    """How near an episode is to its end."""
+
+    GOING = "going"
+    CLOSING = "closing"
+    DONE = "done"
 
 
 @frozen

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 from showbible.corrections import Corrections
 from showbible.direction.learn import steering_notes
@@ -21,13 +22,14 @@ from showbible.direction.recall.uses import Figure, Use
 from showbible.direction.record import handout, merge_split, sessions
 from showbible.direction.record import scenes as direction_scenes
 from showbible.direction.record import uses as use_notes
-from showbible.direction.record.cards import CARDS
+from showbible.direction.record.cards import CARDS, CardFacts
 from showbible.direction.record.sessions import Appended
 from showbible.llm.client import LLM
 from showbible.llm.offline import Offline
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
+from showbible.values import check_names
 from showbible.vocabulary import LOCAL_USER, PROSE_LIMIT, RULE, ProjectId, checked_text
 
 
@@ -92,22 +94,9 @@ class Direction:
         """The preference cards, as people correct and pause them, and undo that."""
         return Corrections(self.db, CARDS)
 
-    def change_card(
-        self,
-        card_id: str,
-        *,
-        state: str | None = None,
-        preference: str | None = None,
-        applies_to: str | None = None,
-        avoid_applying_to: str | None = None,
-    ) -> Card:
+    def change_card(self, card_id: str, **told: Unpack[CardFacts]) -> Card:
         """Pause, archive, wake or reword a card; what is left out stays as it is."""
-        told = {
-            "state": state,
-            "preference": preference,
-            "applies_to": applies_to,
-            "avoid_applying_to": avoid_applying_to,
-        }
+        check_names(CardFacts, told)
         wanted = {name: text for name, text in told.items() if text is not None}
         return self.cards.correct(card_id, wanted).card
 

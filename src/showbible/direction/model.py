@@ -11,52 +11,12 @@ from typing import Any, Final
 from showbible.values import frozen
 
 
-class EventType(StrEnum):
-    """What kind of edit a tool call turned out to be."""
-
-    INITIAL_GENERATION = "initial_generation"
-    MODIFY = "modify"
-    INSERT = "insert"
-    REMOVE = "remove"
-    REORDER = "reorder"
-    MERGE = "merge"
-    BULK_EDIT = "bulk_edit"
-    ACCEPTANCE = "acceptance"
-
-
-class Cause(StrEnum):
-    """Why an edit was made, as far as words and facts tell."""
-
-    STYLE = "style"
-    CONTINUITY = "continuity"
-    MODEL_ERROR = "model_error"
-    UNKNOWN = "unknown"  # a wish for this one moment, or a reason we cannot see
-
-
 class Confidence(StrEnum):
     """How sure we are, from the number of scenes and the contrast."""
 
     LOW = "low"
     MEDIUM = "medium"
     HIGH = "high"
-
-
-class CardState(StrEnum):
-    """Whether a person lets a card speak."""
-
-    ACTIVE = "active"
-    PAUSED = "paused"
-    ARCHIVED = "archived"
-
-
-class Op(StrEnum):
-    """What can be done to a plan of shots."""
-
-    MODIFY = "modify"
-    REMOVE = "remove"
-    INSERT = "insert"
-    MERGE = "merge"
-    MOVE = "move"
 
 
 RANK: Final = {Confidence.HIGH: 2, Confidence.MEDIUM: 1, Confidence.LOW: 0}
@@ -130,6 +90,16 @@ class Scene:
         return self.scene_id if self.scene_index is None else f"Scene {self.scene_index}"
 
 
+class Op(StrEnum):
+    """What can be done to a plan of shots."""
+
+    MODIFY = "modify"
+    REMOVE = "remove"
+    INSERT = "insert"
+    MERGE = "merge"
+    MOVE = "move"
+
+
 @frozen
 class ToolCall:
     """A tool call with the shots it left behind, when it left any."""
@@ -159,6 +129,28 @@ class ShotChange:
     name: str
     before: Any
     after: Any
+
+
+class EventType(StrEnum):
+    """What kind of edit a tool call turned out to be."""
+
+    INITIAL_GENERATION = "initial_generation"
+    MODIFY = "modify"
+    INSERT = "insert"
+    REMOVE = "remove"
+    REORDER = "reorder"
+    MERGE = "merge"
+    BULK_EDIT = "bulk_edit"
+    ACCEPTANCE = "acceptance"
+
+
+class Cause(StrEnum):
+    """Why an edit was made, as far as words and facts tell."""
+
+    STYLE = "style"
+    CONTINUITY = "continuity"
+    MODEL_ERROR = "model_error"
+    UNKNOWN = "unknown"  # a wish for this one moment, or a reason we cannot see
 
 
 @frozen
@@ -339,6 +331,14 @@ class Learning:
     avoid_applying_to: str
     evidence: str
     confidence: Confidence
+
+
+class CardState(StrEnum):
+    """Whether a person lets a card speak."""
+
+    ACTIVE = "active"
+    PAUSED = "paused"
+    ARCHIVED = "archived"
 
 
 @frozen

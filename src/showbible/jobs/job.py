@@ -12,6 +12,10 @@ from showbible.values import frozen
 from showbible.vocabulary import JobId
 
 
+class LeaseLost(ShowbibleError):
+    """Another worker has this job by now; what this one did must not count."""
+
+
 class JobState(StrEnum):
     """Where a job stands."""
 
@@ -19,10 +23,6 @@ class JobState(StrEnum):
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
-
-
-class LeaseLost(ShowbibleError):
-    """Another worker has this job by now; what this one did must not count."""
 
 
 @frozen

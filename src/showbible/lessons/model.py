@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, field
 from datetime import datetime
 from enum import StrEnum
-from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from showbible.errors import Invalid
 from showbible.runs.model import EditStyle, Status, Tier
-from showbible.values import frozen
+from showbible.values import frozen, mark_of
 from showbible.vocabulary import ProjectId, RunId, UserId
 
 GOOD: Final = 4
@@ -25,48 +24,6 @@ REPETITION: Final = 2
 """How often something must be liked or disliked before it becomes a preference."""
 
 
-class PlanConfidence(StrEnum):
-    """How much a suggestion rests on."""
-
-    NONE = "none"
-    LOW = "low"
-    MEDIUM = "medium"
-    HIGH = "high"
-
-
-class Mode(StrEnum):
-    """Whether runs of the kind have made what is suggested, it is likely for other reasons, or worth a try."""
-
-    DEFAULT = "default"
-    PROVEN = "proven"
-    LIKELY = "likely"
-    TRYING = "trying"
-
-
-class ValueForMoney(StrEnum):
-    """What a person would rather have: the best film that the budget allows, or more for less."""
-
-    QUALITY = "quality"
-    BALANCED = "balanced"
-    THRIFTY = "thrifty"
-
-
-class Exploring(StrEnum):
-    """When the plan that is worth a try comes first."""
-
-    WHEN_ASKED = "when_asked"
-    ALWAYS = "always"
-
-
-class DecidedBy(StrEnum):
-    """Who decided a value; an earlier one here beats a later one."""
-
-    REQUEST = "request"
-    SET = "set"
-    LEARNED = "learned"
-    DEFAULT = "default"
-
-
 class UseState(StrEnum):
     """Whether what was learned is used."""
 
@@ -77,20 +34,6 @@ class UseState(StrEnum):
     def when(cls, *, paused: bool) -> UseState:
         """The state of something that a person has set aside, or not."""
         return cls.PAUSED if paused else cls.ACTIVE
-
-
-class PairVerdict(StrEnum):
-    """What a person says of a combination, however its runs went."""
-
-    WORKS = "works"
-    FAILS = "fails"
-
-
-class Shelf(StrEnum):
-    """The two halves of the library."""
-
-    ASSETS = "assets"
-    BRAND = "brand"
 
 
 @frozen
@@ -163,7 +106,7 @@ class Ruling:
     @property
     def mark(self) -> str:
         """A word that is another one as soon as anything else is decided."""
-        return _mark(asdict(self))
+        return mark_of(asdict(self))
 
     @property
     def decided(self) -> tuple[str, ...]:
@@ -175,6 +118,15 @@ class Ruling:
     def corrects(self) -> bool:
         """Whether there is any."""
         return bool(self.decided)
+
+
+class PlanConfidence(StrEnum):
+    """How much a suggestion rests on."""
+
+    NONE = "none"
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
 
 
 @frozen
@@ -213,6 +165,13 @@ class Pair(NamedTuple):
         return json.dumps(self)
 
 
+class PairVerdict(StrEnum):
+    """What a person says of a combination, however its runs went."""
+
+    WORKS = "works"
+    FAILS = "fails"
+
+
 @frozen
 class PairRuling:
     """What a person decided about a combination; without a verdict its runs decide."""
@@ -223,7 +182,7 @@ class PairRuling:
     @property
     def mark(self) -> str:
         """A word that is another one as soon as anything else is decided."""
-        return _mark(asdict(self))
+        return mark_of(asdict(self))
 
     @property
     def bars(self) -> bool:
@@ -279,6 +238,32 @@ class PlanRequest:
     music_style: str | None = None
 
 
+class Mode(StrEnum):
+    """Whether runs of the kind have made what is suggested, it is likely for other reasons, or worth a try."""
+
+    DEFAULT = "default"
+    PROVEN = "proven"
+    LIKELY = "likely"
+    TRYING = "trying"
+
+
+class ValueForMoney(StrEnum):
+    """What a person would rather have: the best film that the budget allows, or more for less."""
+
+    QUALITY = "quality"
+    BALANCED = "balanced"
+    THRIFTY = "thrifty"
+
+
+class DecidedBy(StrEnum):
+    """Who decided a value; an earlier one here beats a later one."""
+
+    REQUEST = "request"
+    SET = "set"
+    LEARNED = "learned"
+    DEFAULT = "default"
+
+
 @frozen
 class Suggestion:
     """A plan for a concept, what it would probably give, and why."""
@@ -329,11 +314,7 @@ class ProviderLearning:
     @property
     def mark(self) -> str:
         """A word that is another one as soon as the learning says anything else."""
-        return _mark({"made_by": self.made_by, "overall_success": self.overall_success, "words": dict(self.words)})
-
-
-def _mark(said: Mapping[str, Any]) -> str:
-    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+        return mark_of({"made_by": self.made_by, "overall_success": self.overall_success, "words": dict(self.words)})
 
 
 LEARNING_LISTS: Final = (
@@ -347,12 +328,26 @@ LEARNING_LISTS: Final = (
 )
 
 
+class Exploring(StrEnum):
+    """When the plan that is worth a try comes first."""
+
+    WHEN_ASKED = "when_asked"
+    ALWAYS = "always"
+
+
 @frozen
 class Choices:
     """What a user has set of their preferences, by field."""
 
     user_id: str
     values: Mapping[str, Any]
+
+
+class Shelf(StrEnum):
+    """The two halves of the library."""
+
+    ASSETS = "assets"
+    BRAND = "brand"
 
 
 @frozen

@@ -113,23 +113,42 @@ class LLM(Protocol):
         """A valid answer, always: the rule's where the model gives none."""
 
 
-@frozen
-class Guarded:
-    """A model that refuses to be asked while `writing()` says that a transaction would wait for it."""
+class Named(Protocol):
+    """A model of whatever kind."""
 
-    llm: LLM
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+
+Model = TypeVar("Model", bound=Named)
+
+
+@frozen
+class Guard(Generic[Model]):
+    """Stands before a model, which is not asked while `writing()` says that a transaction would wait for it."""
+
+    model: Model
     writing: Callable[[], bool]
 
     @property
     def name(self) -> str:
         """The name of the guarded model."""
-        return self.llm.name
+        return self.model.name
+
+    def passed(self, prompt: Prompt[Any]) -> Model:
+        """The model, for whoever may ask it now."""
+        if self.writing():
+            raise RuntimeError(f"Ask {prompt.name} before or after the transaction: a model is never asked inside one.")
+        return self.model
+
+
+class Guarded(Guard[LLM]):
+    """A model that reads, behind its guard."""
 
     def ask(self, prompt: Prompt[Answer], /, **facts: object) -> Answered[Answer]:
         """The guarded model's answer."""
-        if self.writing():
-            raise RuntimeError(f"Ask {prompt.name} before or after the transaction: a model is never asked inside one.")
-        return self.llm.ask(prompt, **facts)
+        return self.passed(prompt).ask(prompt, **facts)
 
 
 def tell(note: Note | None, call: Call) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
 from showbible.llm.answering import Usage
-from showbible.llm.client import Answer, Answered, Note, Prompt
+from showbible.llm.client import Answer, Answered, Guard, Note, Prompt
 from showbible.llm.offline import Offline
 from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.settings import Settings
-from showbible.values import frozen
 
 
 class PictureViewer(Protocol):
@@ -58,25 +56,12 @@ class _Showing(ModelLLM):
         return await super()._converse(prompt, shown, spent=spent)  # type: ignore[arg-type]
 
 
-@frozen
-class Careful:
-    """A viewer that refuses to be asked while `writing()` says that a transaction would wait for it."""
-
-    viewer: PictureViewer
-    writing: Callable[[], bool]
-
-    @property
-    def name(self) -> str:
-        """The name of the viewer."""
-        return self.viewer.name
+class Careful(Guard[PictureViewer]):
+    """A viewer behind its guard."""
 
     def view(self, prompt: Prompt[Answer], jpeg: bytes, /, **facts: object) -> Answered[Answer]:
         """The viewer's answer."""
-        if self.writing():
-            raise RuntimeError(
-                f"Show {prompt.name} before or after the transaction: a model is never asked inside one."
-            )
-        return self.viewer.view(prompt, jpeg, **facts)
+        return self.passed(prompt).view(prompt, jpeg, **facts)
 
 
 def sight(settings: Settings, *, note: Note | None = None, endpoint: Endpoint | None = None) -> PictureViewer:

@@ -35,9 +35,9 @@ class Date:
 
     start: int
     end: int
-    day: int | None = None
-    month: int | None = None
-    year: int | None = None
+    day: int | None
+    month: int | None
+    year: int | None
 
     @property
     def key(self) -> str:

@@ -91,63 +91,6 @@ class EditStyle(StrEnum):
     aliases = nonmember({"dynamic": "creative", "cinematic": "creative", "clean": "safe"})
 
 
-class PilotStatus(StrEnum):
-    """Whether a pilot is still in the race."""
-
-    RUNNING = "running"
-    APPROVED = "approved"
-    REJECTED = "rejected"
-
-
-class AssetType(StrEnum):
-    """What a run can deliver."""
-
-    VIDEO = "video"
-    AUDIO = "audio"
-    IMAGE = "image"
-
-
-class NoteKind(StrEnum):
-    """How bad a note is."""
-
-    ERROR = "error"
-    WARNING = "warning"
-
-
-class ReportStatus(StrEnum):
-    """What an agent says of its work."""
-
-    STARTED = "started"
-    RUNNING = "running"
-    COMPLETED = "completed"
-    FAILED = "failed"
-
-    aliases = nonmember(
-        {
-            "start": "started",
-            "processing": "running",
-            "in_progress": "running",
-            "inprogress": "running",
-            "working": "running",
-            "complete": "completed",
-            "done": "completed",
-            "finished": "completed",
-            "success": "completed",
-            "error": "failed",
-            "failure": "failed",
-        }
-    )
-
-
-class RunSort(StrEnum):
-    """The orders a list of runs comes in."""
-
-    NEWEST = "newest"
-    OLDEST = "oldest"
-    COST = "cost"
-    SCORE = "score"
-
-
 ENDS: Final = {
     Status.COMPLETED: Stage.COMPLETED,
     Status.FAILED: Stage.FAILED,
@@ -229,6 +172,14 @@ class StageEvent:
     error: str | None = None
 
 
+class PilotStatus(StrEnum):
+    """Whether a pilot is still in the race."""
+
+    RUNNING = "running"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+
+
 @frozen
 class Pilot:
     """One of several attempts that compete for the budget of a run."""
@@ -255,6 +206,14 @@ class PilotStyle:
     edit_style: str | None = None
 
 
+class AssetType(StrEnum):
+    """What a run can deliver."""
+
+    VIDEO = "video"
+    AUDIO = "audio"
+    IMAGE = "image"
+
+
 @frozen
 class Delivery:
     """An asset that a run handed in, with what it cost."""
@@ -278,6 +237,31 @@ class Delivery:
         return media_url(self.path)
 
 
+class ReportStatus(StrEnum):
+    """What an agent says of its work."""
+
+    STARTED = "started"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+
+    aliases = nonmember(
+        {
+            "start": "started",
+            "processing": "running",
+            "in_progress": "running",
+            "inprogress": "running",
+            "working": "running",
+            "complete": "completed",
+            "done": "completed",
+            "finished": "completed",
+            "success": "completed",
+            "error": "failed",
+            "failure": "failed",
+        }
+    )
+
+
 @frozen
 class Report:
     """What an agent said of its progress."""
@@ -289,6 +273,15 @@ class Report:
     progress: int | None
     data: Mapping[str, Any] | None
     at: datetime
+
+
+class RunSort(StrEnum):
+    """The orders a list of runs comes in."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    COST = "cost"
+    SCORE = "score"
 
 
 @frozen
@@ -359,11 +352,18 @@ class Mute:
 class Totals:
     """How much a run holds, of which it may show the newest alone."""
 
-    pilots: int = 0
-    assets: int = 0
-    stages: int = 0
-    errors: int = 0
-    warnings: int = 0
+    pilots: int
+    assets: int
+    stages: int
+    errors: int
+    warnings: int
+
+
+class NoteKind(StrEnum):
+    """How bad a note is."""
+
+    ERROR = "error"
+    WARNING = "warning"
 
 
 @frozen
@@ -386,7 +386,7 @@ class Run(Summary):
     errors: tuple[str, ...]
     warnings: tuple[str, ...]
     mutes: tuple[Mute, ...] = ()
-    totals: Totals = field(default_factory=Totals)
+    totals: Totals
 
 
 @frozen

@@ -80,7 +80,7 @@ class SearchEntry:
 
     scope: str
     item_id: str
-    a: str = ""
+    a: str
     b: str = ""
     c: str = ""
     d: str = ""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import field, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypedDict, Unpack
 
 from showbible.errors import Invalid
 from showbible.lessons.recall.casting.choice import Casting
 from showbible.providers.model import Medium
 from showbible.runs.model import AudioTier, EditStyle, Tier
-from showbible.values import frozen
+from showbible.values import check_names, frozen
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, checked_text, word
 
 FPS: Final = 24
@@ -53,14 +53,6 @@ class Movement(StrEnum):
     TILT_DOWN = "tilt_down"
 
 
-class OnUnknown(StrEnum):
-    """What to do with a paid step whose outcome nobody knows."""
-
-    ASK = "ask"
-    RETRY = "retry"
-    FAIL = "fail"
-
-
 @frozen
 class Reshoot:
     """A shot to be made again: what it shall show, how long, and what it takes the place of."""
@@ -84,6 +76,18 @@ class FilmStyle:
     music_style: str | None = None
 
 
+class WrittenChoices(TypedDict, total=False):
+    """What a caller may write of a film beforehand; see `FilmChoices`."""
+
+    duration: int | None
+    tier: str | None
+    edit_style: str | None
+    mood: str | None
+    music_style: str | None
+    voice: str | None
+    explore: bool | None
+
+
 @frozen
 class FilmChoices(FilmStyle):
     """What somebody decides of a film beforehand; what is left out is decided by the plan."""
@@ -96,18 +100,11 @@ class FilmChoices(FilmStyle):
     """Whether what is worth a try leads the film; None leaves it to the user's preference."""
 
     @classmethod
-    def checked(
-        cls,
-        *,
-        duration: int | None = None,
-        tier: str | None = None,
-        edit_style: str | None = None,
-        mood: str | None = None,
-        music_style: str | None = None,
-        voice: str | None = None,
-        explore: bool | None = None,
-    ) -> FilmChoices:
+    def checked(cls, **told: Unpack[WrittenChoices]) -> FilmChoices:
         """The choices that a caller wrote, or a sentence that says which of them is none."""
+        check_names(WrittenChoices, told)
+        duration, tier, style = told.get("duration"), told.get("tier"), told.get("edit_style")
+        mood, music_style, voice = told.get("mood"), told.get("music_style"), told.get("voice")
         if duration is not None and not 1 <= duration <= LONGEST_FILM:
             raise Invalid(f"A film lasts 1 to {LONGEST_FILM:,} seconds, not {duration}.", field="duration")
         for name, value in (("mood", mood), ("music_style", music_style), ("voice", voice)):
@@ -116,12 +113,20 @@ class FilmChoices(FilmStyle):
         return cls(
             duration=duration,
             tier=word(Tier, "tier", tier) if tier is not None else None,
-            edit_style=word(EditStyle, "edit_style", edit_style) if edit_style is not None else None,
+            edit_style=word(EditStyle, "edit_style", style) if style is not None else None,
             mood=mood,
             music_style=music_style,
             voice=voice,
-            explore=explore,
+            explore=told.get("explore"),
         )
+
+
+class OnUnknown(StrEnum):
+    """What to do with a paid step whose outcome nobody knows."""
+
+    ASK = "ask"
+    RETRY = "retry"
+    FAIL = "fail"
 
 
 @frozen

@@ -42,6 +42,14 @@ GLANCE: Final = 0.5
 """Seconds between two looks whether a run still wants what a provider works on."""
 
 
+class Stopped(ShowbibleError):
+    """The production was asked to stop."""
+
+
+class Ended(Conflict):
+    """The run of the production is over or gone: nothing more is ordered, and what is ordered is followed by others."""
+
+
 class PurchaseOutcome(StrEnum):
     """How buying a step ended."""
 
@@ -49,14 +57,6 @@ class PurchaseOutcome(StrEnum):
     OVER_BUDGET = "over_budget"
     FAILED = "failed"
     PARKED = "parked"
-
-
-class Stopped(ShowbibleError):
-    """The production was asked to stop."""
-
-
-class Ended(Conflict):
-    """The run of the production is over or gone: nothing more is ordered, and what is ordered is followed by others."""
 
 
 @frozen

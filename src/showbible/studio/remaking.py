@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 from showbible.assets.model import Artifact, Asset, AssetKind, Disagreement, EntityState, Segment
@@ -21,7 +19,7 @@ from showbible.runs.recall import costs
 from showbible.studio import config, orchestrator, reshoots
 from showbible.studio.crew import MediaProvider, VideoOrder
 from showbible.studio.model import Angle, FilmRequest, Movement, Reshoot, Size, frames_in
-from showbible.values import frozen
+from showbible.values import frozen, mark_of
 from showbible.vocabulary import LOCAL_USER, Micros, RunId, plural
 
 Word = TypeVar("Word", bound=StrEnum)
@@ -48,10 +46,10 @@ class Remake:
     """Where in the story it stands, if it has a place there."""
     cost: Micros | None
     again: Micros | None = None
-    prompt: str = ""
+    prompt: str
     """What it would be made with."""
-    why_not: str | None = None
-    reshoot: Reshoot | None = None
+    why_not: str | None
+    reshoot: Reshoot | None
 
 
 @frozen
@@ -94,7 +92,7 @@ class ChangeCost:
         """A word that is another one as soon as there is anything else to order or to pay."""
         orders = [(each.asset.asset_id, each.again, each.prompt) for each in self.orderable]
         said = [self.state.mark, self.provider, self.tier, orders]
-        return sha256(json.dumps(said).encode()).hexdigest()[:16]
+        return mark_of(said)
 
 
 def cost(bible: Bible, project_id: str, state_id: str, *, tier: Tier | None = None) -> ChangeCost:

@@ -67,8 +67,8 @@ def _buy_sound(
 ) -> PurchaseOutcome:
     maker = desk.crew.player(order.kind, plan.helpers.get(Medium(order.kind), ""))
     outcome = _bought(desk, name, order, maker=maker, scene_id=scene_id)
-    if outcome in (PurchaseOutcome.FAILED, PurchaseOutcome.PARKED) and desk.crew.stands_in_for(maker):
-        desk.warn_once(f"stand_in.audio.{name}", f"{name}: {maker.name} could not; {desk.crew.audio.name} stands in.")
+    said = f"{name}: {maker.name} could not; {desk.crew.audio.name} stands in."
+    if desk.stands_in(f"audio.{name}", outcome, maker, said=said):
         outcome = _bought(desk, name, order, maker=desk.crew.audio, scene_id=scene_id, kept_as=f"audio.{name}")
     desk.voice.tell(Stage.GENERATING_AUDIO, f"{name.split('.')[0]}: {outcome.replace('_', ' ')}")
     return outcome

@@ -12,11 +12,11 @@ from pydantic import TypeAdapter
 from showbible.bible import Bible
 from showbible.runs.model import PROGRESS, Run, Stage
 from showbible.runs.recall.files import run_folder
-from showbible.studio.crew import Crew
+from showbible.studio.crew import Crew, MediaProvider
 from showbible.studio.ledger import steps
 from showbible.studio.model import FilmRequest
 from showbible.studio.progress import Voice
-from showbible.studio.purchase import Till
+from showbible.studio.purchase import PurchaseOutcome, Till
 from showbible.values import frozen
 from showbible.vocabulary import RunId
 
@@ -83,6 +83,14 @@ class Desk:
     def warn_once(self, name: str, message: str) -> None:
         """Warn of something, once however often a production is taken up."""
         self.step(f"said.{name}", str, lambda: message, then=lambda said: self.bible.runs.warning(self.run_id, said))
+
+    def stands_in(self, name: str, outcome: PurchaseOutcome, maker: MediaProvider[Any], *, said: str) -> bool:
+        """Whether those who work here make now what a provider could not make, which is said once."""
+        could_not = outcome in (PurchaseOutcome.FAILED, PurchaseOutcome.PARKED)
+        if not could_not or not self.crew.stands_in_for(maker):
+            return False
+        self.warn_once(f"stand_in.{name}", said)
+        return True
 
     def key(self, name: str) -> str:
         """The key of one of the run's files."""

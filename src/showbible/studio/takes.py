@@ -36,8 +36,8 @@ def shoot(desk: Desk, take: Take) -> PurchaseOutcome:
     """Buy a take; where its provider cannot make it, the embedded renderer stands in if a person said so."""
     maker = desk.crew.filmer(take.pilot.maker)
     outcome = _bought(desk, take, maker)
-    if outcome in (PurchaseOutcome.FAILED, PurchaseOutcome.PARKED) and desk.crew.stands_in_for(maker):
-        desk.warn_once(f"stand_in.{take.name}", f"{take.shot.shot_id}: {maker.name} could not; a drawing stands in.")
+    said = f"{take.shot.shot_id}: {maker.name} could not; a drawing stands in."
+    if desk.stands_in(take.name, outcome, maker, said=said):
         outcome = _bought(desk, take, desk.crew.video, kept_as=f"video.{take.name}")
     desk.voice.clock.done += take.shot.frames
     said = take.scene.title if outcome is PurchaseOutcome.DONE else outcome.replace("_", " ")

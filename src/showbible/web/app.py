@@ -108,14 +108,13 @@ def _add_layers(app: FastAPI, *, host: str) -> None:
 @lru_cache
 def _shipped() -> APIRouter:
     """Every route of the product, for all applications of this process: to work them out takes most of a second."""
-    every = _joined(api_routes)
-    _finish(every)
-    return every
+    return _finished(_joined(api_routes))
 
 
-def _finish(router: APIRouter) -> None:
+def _finished(router: APIRouter) -> APIRouter:
     """Look at every route once: it is finished when it is first looked at, and a first request would look at all."""
     deque(iter_route_contexts(router.routes), maxlen=0)
+    return router
 
 
 def _joined(api: APIRouter, pages: APIRouter | None = None) -> APIRouter:
@@ -134,9 +133,7 @@ def _joined(api: APIRouter, pages: APIRouter | None = None) -> APIRouter:
 @lru_cache
 def _shipped_pages() -> APIRouter:
     """Every page of the product, worked out once whatever API stands beside them."""
-    pages = _unlisted(page_routes)
-    _finish(pages)
-    return pages
+    return _finished(_unlisted(page_routes))
 
 
 def _unlisted(pages: APIRouter) -> APIRouter:

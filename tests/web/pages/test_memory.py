@@ -339,6 +339,29 @@ def test_a_rating_that_was_replaced_meanwhile_is_not_taken_back(visit_any: Calle
     assert (answer.status_code, history.production(any_bible.db, "r1").rating) == (409, 1)
 
 
+def test_a_record_shows_every_rating_and_takes_each_back(visit_any: Caller, any_bible: Bible) -> None:
+    taught(any_bible, "r1", "A teaser")
+    any_bible.lessons.rate("r1", 2, notes="Too dark")
+    any_bible.lessons.rate("r1", 5, notes="<b>Bright</b>")
+
+    page = visit_any("GET", "/memory/history?peek=r1").text
+    forms = re.findall(r'action="/memory/history/r1/undo".*?name="seq" value="(\d+)"', page)
+    for seq in forms:
+        post(visit_any, "/memory/history/r1/undo", seq=seq)
+
+    assert "<ins>&lt;b&gt;Bright&lt;/b&gt;</ins>" in page
+    assert (len(forms), history.production(any_bible.db, "r1").rating) == (2, None)
+
+
+def test_ratings_of_a_record_that_is_not_there_are_not_found(visit_any: Caller, any_bible: Bible) -> None:
+    taught(any_bible, "r1", "A teaser")
+
+    asked = visit_any("GET", "/memory/history?peek=r2")
+    read_again = visit_any("GET", "/memory/history?peek=r2", headers={"HX-Request": "true"})
+
+    assert (asked.status_code, read_again.status_code) == (404, 200)
+
+
 @pytest.mark.parametrize(
     ("query", "expected"),
     [

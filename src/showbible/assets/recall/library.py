@@ -8,7 +8,6 @@ from typing import Any, Final
 from showbible.assets.model import Artifact, Asset, AssetKind
 from showbible.assets.recall import rows
 from showbible.errors import NotFound
-from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
 from showbible.storage.rows import newest_first, required
@@ -74,7 +73,7 @@ def newest(
     db: ProjectDatabase,
     *,
     kind: AssetKind | None = None,
-    limit: int = paging.USUAL,
+    limit: int,
     cursor: str | None = None,
 ) -> Page[Asset]:
     """Assets, newest first."""

@@ -40,8 +40,8 @@ class SceneScript:
 
     scene_id: str
     parts: tuple[ScriptPart, ...]
-    characters: tuple[str, ...] = ()
-    start_ms: int | None = None
+    characters: tuple[str, ...]
+    start_ms: int | None
 
     @property
     def text(self) -> str:

@@ -80,9 +80,9 @@ def hits(
     db: ProjectDatabase,
     query: str,
     *,
-    embedder: Embedder | None = None,
+    embedder: Embedder | None,
     kind: AssetKind | None = None,
-    limit: int = paging.USUAL,
+    limit: int,
     cursor: str | None = None,
 ) -> Page[AssetHit]:
     """The assets that answer a plain sentence, best first."""

@@ -241,8 +241,8 @@ def note(db: ProjectDatabase, note_id: str) -> Note:
 def notes(
     db: ProjectDatabase,
     *,
-    note_type: str | None = None,
-    limit: int = paging.USUAL,
+    note_type: str | None,
+    limit: int,
     cursor: str | None = None,
 ) -> Page[Note]:
     """Notes, newest first."""

@@ -20,7 +20,7 @@ class SupervisedShot:
 
     shot_id: str
     text: str
-    at_ms: int | None = None
+    at_ms: int | None
     asset_id: str | None = None
     scene_id: str = ""
     asset_ids: frozenset[str] = frozenset()
@@ -42,9 +42,9 @@ class SceneFact:
     since: str | None
     """The shot that tells it first; None where it was so before the scene."""
     until: str | None = None
-    words: str = ""
-    asset_id: str | None = None
-    state: EntityState | None = None
+    words: str
+    asset_id: str | None
+    state: EntityState | None
     """The state that says so, where one is kept."""
 
     @property

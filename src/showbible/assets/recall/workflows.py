@@ -8,14 +8,8 @@ from typing import Any, Final
 COMFYUI: Final = "comfyui"
 """Under which name metadata keeps what ComfyUI wrote into a file."""
 
-_LABELS: Final = {
-    "model": "Model",
-    "seed": "Seed",
-    "sampler": "Sampler",
-    "scheduler": "Scheduler",
-    "steps": "Steps",
-    "cfg": "CFG",
-}
+_LABELS: Final = ("Model", "Seed", "Sampler", "Scheduler", "Steps", "CFG")
+"""What is shown first; in lower case it is the name that metadata has for it."""
 
 
 def workflow_facts(metadata: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -23,7 +17,7 @@ def workflow_facts(metadata: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     told = metadata.get(COMFYUI)
     if not isinstance(told, Mapping):
         return ()
-    found = [(label, str(told[name])) for name, label in _LABELS.items() if name in told]
+    found = [(label, str(told[name])) for label in _LABELS if (name := label.lower()) in told]
     if "width" in told and "height" in told:
         found.append(("Size", f"{told['width']} × {told['height']}"))
     loras = [_lora(each) for each in told.get("loras") or () if isinstance(each, Mapping)]

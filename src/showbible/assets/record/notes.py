@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 
 from showbible.assets.model import Note, checked_name
 from showbible.assets.recall import story
@@ -12,33 +12,36 @@ from showbible.assets.recall.readings import FAILURE, note_source
 from showbible.assets.record import derived, index, texts
 from showbible.corrections import Correctable
 from showbible.storage.database import ProjectDatabase
+from showbible.values import check_names
 from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
 
 
+class NoteFacts(TypedDict, total=False):
+    """What may be said of a remark besides its kind and its words."""
+
+    payload: Mapping[str, Any] | None
+    segment_id: str | None
+    asset_id: str | None
+
+
 def note(
-    db: ProjectDatabase,
-    note_type: str,
-    summary: str,
-    *,
-    payload: Mapping[str, Any] | None = None,
-    segment_id: str | None = None,
-    asset_id: str | None = None,
-    at: datetime | None = None,
+    db: ProjectDatabase, note_type: str, summary: str, *, at: datetime | None = None, **told: Unpack[NoteFacts]
 ) -> Note:
     """A remark on the timeline, or on the whole project when no segment is named."""
+    check_names(NoteFacts, told)
     made = Note(
         note_id=new_id(),
         note_type=note_type,
         summary=summary,
-        payload=payload or {},
-        segment_id=segment_id,
-        asset_id=asset_id,
+        payload=told.get("payload") or {},
+        segment_id=told.get("segment_id"),
+        asset_id=told.get("asset_id"),
         created_at=at or utcnow(),
     )
     with db.transaction():
         row = _checked(made)
-        if segment_id is not None:
-            story.segment(db, segment_id)
+        if made.segment_id is not None:
+            story.segment(db, made.segment_id)
         db.run(_PUT, **row)
         _announce(db, made)
         return story.note(db, made.note_id)

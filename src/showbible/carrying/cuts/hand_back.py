@@ -37,9 +37,9 @@ class HandBack:
 
     resources: Resources
     file: CutFile
-    project_id: str | None = None
+    project_id: str | None
     """The project it must be of, where somebody names one."""
-    run_id: str | None = None
+    run_id: str | None
     """The run it is of, where the file does not say so."""
     tally: Tally = field(default_factory=Tally)
 

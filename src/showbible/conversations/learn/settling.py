@@ -79,9 +79,9 @@ class Settling:
     db: Database
     scope: Scope
     names: Mapping[str, str]
-    embedder: Find | None = None
+    embedder: Find | None
     """Who places lines by meaning; without one only what is cheap to find is looked at."""
-    encoder: Find | None = None
+    encoder: Find | None
     """Who reads sentences as wholes, if anybody."""
     gone: set[str] = field(default_factory=set)
     fresh: dict[str, SentenceReading] = field(default_factory=dict)

@@ -106,14 +106,7 @@ class _Piece:
         return self.talk.scope
 
     def origin(self, step: str) -> Origin:
-        return Origin(
-            made_by=self.outcome.made_by[step],
-            at=self.exchange.at,
-            session_id=self.exchange.session_id,
-            exchange_id=self.exchange.exchange_id,
-            episode_id=self.talk.episode_id,
-            recorded_at=self.exchange.recorded_at,
-        )
+        return Origin.of(self.talk, self.exchange, made_by=self.outcome.made_by[step])
 
 
 def _memories(db: Database, piece: _Piece) -> list[str]:

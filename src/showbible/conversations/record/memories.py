@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import compress
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from showbible.conversations.model import DISTILLED, MEMORY_LIMIT, Memory, MemoryDraft, MemoryType, Scope
 from showbible.conversations.recall import memories
@@ -67,6 +68,16 @@ _PROMOTE: Final = """
        SET type = :type, text = :text, text_key = :text_key, importance = :importance, made_by = :made_by
      WHERE memory_id = :memory_id
 """
+
+
+class MemoryFacts(TypedDict, total=False):
+    """What a person may say of a memory besides its kind and its words."""
+
+    importance: float
+    speaker: str | None
+    memory_id: str | None
+    at: datetime | None
+    episode_id: str | None
 
 
 def write(db: Database, scope: Scope, draft: MemoryDraft) -> Memory:
@@ -181,7 +192,7 @@ def _is_forgotten(db: Database, scope: Scope, text: str, origin: Origin) -> bool
             """,
             pool=scope.pool,
             text_key=text_key(text),
-            recorded_at=stamp(origin.recorded_at or utcnow()),
+            recorded_at=stamp(origin.exchange.recorded_at if origin.exchange else utcnow()),
             session_id=origin.session_id or "",
             exchange_id=origin.exchange_id or "",
         )

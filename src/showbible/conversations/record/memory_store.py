@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from showbible.conversations.model import Memory, MemoryDraft, MemoryType, Scope
+from showbible.conversations.model import Conversation, Exchange, Memory, MemoryDraft, MemoryType, Scope
 from showbible.conversations.recall import closeness
 from showbible.conversations.recall.relevant import TEXTS
 from showbible.conversations.recall.wording import text_key
@@ -30,21 +30,35 @@ class Origin:
 
     made_by: str
     at: datetime
-    session_id: str | None = None
-    exchange_id: str | None = None
+    exchange: Exchange | None = None
+    """The exchange that says them; None for what a person writes down."""
     episode_id: str | None = None
-    recorded_at: datetime | None = None
+
+    @classmethod
+    def of(cls, talk: Conversation, exchange: Exchange, *, made_by: str) -> Origin:
+        """What was said in a conversation."""
+        return cls(made_by=made_by, at=exchange.at, exchange=exchange, episode_id=talk.episode_id)
+
+    @property
+    def session_id(self) -> str | None:
+        """The conversation that it was said in."""
+        return self.exchange.session_id if self.exchange else None
+
+    @property
+    def exchange_id(self) -> str | None:
+        """The name of that exchange."""
+        return self.exchange.exchange_id if self.exchange else None
 
 
 @frozen
 class _Place:
     """Where a pool has come to: its last number, its sitting and where that began."""
 
-    seq: int = 0
-    sitting: int = 0
-    began: int = 0
-    at: int = 0
-    speakers: tuple[str, ...] = ()
+    seq: int
+    sitting: int
+    began: int
+    at: int
+    speakers: tuple[str, ...]
 
     def next(self, *, at: int, speaker: str | None) -> _Place:
         """One place further; a sitting ends with a pause, or when it has grown long."""
@@ -154,7 +168,7 @@ def row(memory: Memory) -> dict[str, Any]:
 def _place(db: Database, scope: Scope) -> _Place:
     found = db.first("SELECT * FROM memory_pools WHERE pool = :pool", pool=scope.pool)
     if found is None:
-        return _Place()
+        return _Place(seq=0, sitting=0, began=0, at=0, speakers=())
     return _Place(
         seq=found.last_seq,
         sitting=found.sitting,

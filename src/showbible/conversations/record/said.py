@@ -18,14 +18,7 @@ def keep_lines(db: Database, talk: Conversation, exchange: Exchange) -> list[str
     """The lines of an exchange, both sides', found by their words at once; nothing is kept of a guest's."""
     if talk.scope is None:
         return []
-    origin = Origin(
-        made_by=AS_SAID,
-        at=exchange.at,
-        session_id=exchange.session_id,
-        exchange_id=exchange.exchange_id,
-        episode_id=talk.episode_id,
-    )
-    return insert(db, talk.scope, _drafts(exchange.messages), origin)
+    return insert(db, talk.scope, _drafts(exchange.messages), Origin.of(talk, exchange, made_by=AS_SAID))
 
 
 def _drafts(messages: Sequence[Message]) -> list[MemoryDraft]:

@@ -73,9 +73,9 @@ def say(
     session_id: str,
     messages: Sequence[tuple[str, str]],
     *,
-    exchange_id: str | None = None,
-    at: datetime | None = None,
-    timezone: str | None = None,
+    exchange_id: str | None,
+    at: datetime | None,
+    timezone: str | None,
 ) -> Exchange:
     """Keep an exchange and announce it; the same one again is the same one still.
 

@@ -16,6 +16,8 @@ SURELY: Final = 0.5
 SOME: Final = "a certain kind of"
 UNNAMED: Final = "moments like those of its scenes, of a kind that still wants a name"
 
+_Held = Mapping[str, tuple[str, ...]]
+"""What a rule says of where it holds, or of where it does not."""
 _CALLED: Final = {kind.beat: kind.scene for kind in KINDS if kind.beat != kind.scene}
 _ROLES: Final = {
     "affected": "the affected character",
@@ -176,19 +178,23 @@ class _Teller:
 
     def applies(self, rule: Rule) -> str:
         """When it holds."""
-        parts = []
-        if functions := rule.where.get("function"):
-            parts.append(f"{self._kinds(functions)} beats")
-        if types := rule.where.get("scene_type"):
-            parts.append(f"{self.words(types)} scenes")
-        places = rule.where.get("geography") or _only(rule.unless.get("geography"))
-        if places:
-            parts.append(f"places with {self.words(places)} geography{_gloss(places)}")
+        parts = self._beats(rule.where) + self._scenes(rule.where) + self._ground(rule.where, rule.unless)
         parts += self._lesser(rule)
         if is_unnamed(rule):
             parts.insert(0, f"{UNNAMED} (perhaps {self._kinds(rule.guesses)})" if rule.guesses else UNNAMED)
-        told = ", in ".join(parts) if parts else "any beat"
-        return f"{told[0].upper()}{told[1:]}."
+        return _sentence(", in ".join(parts) if parts else "any beat")
+
+    def _beats(self, held: _Held) -> list[str]:
+        functions = held.get("function")
+        return [f"{self._kinds(functions)} beats"] if functions else []
+
+    def _scenes(self, held: _Held) -> list[str]:
+        types = held.get("scene_type")
+        return [f"{self.words(types)} scenes"] if types else []
+
+    def _ground(self, held: _Held, against: _Held) -> list[str]:
+        places = held.get("geography") or _only(against.get("geography"))
+        return [f"places with {self.words(places)} geography{_gloss(places)}"] if places else []
 
     def _lesser(self, rule: Rule) -> list[str]:
         parts = []
@@ -207,21 +213,18 @@ class _Teller:
 
     def avoid(self, rule: Rule) -> str:
         """When it does not hold."""
-        parts = []
-        if types := rule.unless.get("scene_type"):
-            parts.append(f"{self.words(types)} scenes")
+        parts = self._scenes(rule.unless)
         if beside := rule.unless.get("beside"):
             parts.append(f"scenes with {self._kinds(beside)} beats")
-        if functions := rule.unless.get("function"):
-            parts.append(f"{self._kinds(functions)} beats")
-        places = rule.unless.get("geography") or _only(rule.where.get("geography"))
-        if places:
-            parts.append(f"places with {self.words(places)} geography{_gloss(places)}")
+        parts += self._beats(rule.unless) + self._ground(rule.unless, rule.where)
         if not parts and rule.where.get("function"):
             parts.append("beats of another kind")
         parts.append("moments for which the user asks otherwise")
-        told = listed_words(parts, last="and")
-        return f"{told[0].upper()}{told[1:]}."
+        return _sentence(listed_words(parts, last="and"))
+
+
+def _sentence(told: str) -> str:
+    return f"{told[0].upper()}{told[1:]}."
 
 
 def _only(values: tuple[str, ...] | None) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -46,6 +46,10 @@ class EditStep:
         """The shots that were not there."""
         was = self.was
         return tuple(shot for shot in self.after if shot.shot_id not in was)
+
+    def event(self, kind: EventType, summary: str, refs: Iterable[str]) -> EditEvent:
+        """The edit that it was, of which more is to be said."""
+        return EditEvent(call_id=self.call.call_id, type=kind, summary=summary, shot_refs=tuple(refs))
 
 
 def events(messages: tuple[SessionMessage, ...], *, characters: tuple[str, ...] = ()) -> tuple[EditEvent, ...]:
@@ -122,28 +126,16 @@ def _modified(step: EditStep) -> EditEvent | None:
     )
     if not changes:
         return None
-    refs = tuple(dict.fromkeys(change.shot_id for change in changes))
-    return EditEvent(
-        call_id=step.call.call_id,
-        type=EventType.MODIFY,
-        summary=f"Changed {_told(changes)}.",
-        shot_refs=refs,
-        changes=changes,
-    )
+    refs = dict.fromkeys(change.shot_id for change in changes)
+    return replace(step.event(EventType.MODIFY, f"Changed {_told(changes)}.", refs), changes=changes)
 
 
 def _inserted(step: EditStep) -> EditEvent | None:
     if not step.new:
         return None
     kinds = ", ".join(_kind(shot) for shot in step.new)
-    return EditEvent(
-        call_id=step.call.call_id,
-        type=EventType.INSERT,
-        summary=f"Inserted {kinds}.",
-        shot_refs=tuple(shot.shot_id for shot in step.new),
-        inserted=step.new,
-        anchors=_anchors(step),
-    )
+    event = step.event(EventType.INSERT, f"Inserted {kinds}.", (shot.shot_id for shot in step.new))
+    return replace(event, inserted=step.new, anchors=_anchors(step))
 
 
 def _removed(step: EditStep) -> EditEvent | None:
@@ -151,13 +143,7 @@ def _removed(step: EditStep) -> EditEvent | None:
         return None
     was = step.was
     kinds = ", ".join(_kind(was[shot_id]) for shot_id in step.gone)
-    return EditEvent(
-        call_id=step.call.call_id,
-        type=EventType.REMOVE,
-        summary=f"Removed {kinds}.",
-        shot_refs=step.gone,
-        removed=step.gone,
-    )
+    return replace(step.event(EventType.REMOVE, f"Removed {kinds}.", step.gone), removed=step.gone)
 
 
 def _merged(step: EditStep) -> EditEvent | None:
@@ -166,13 +152,7 @@ def _merged(step: EditStep) -> EditEvent | None:
     into = tuple(shot.shot_id for shot in step.new) or _touched(step)
     refs = tuple(dict.fromkeys((*(named(step.call.params, step.before) or into), *step.gone, *into[:1])))
     in_order = tuple(shot.shot_id for shot in step.before if shot.shot_id in refs)
-    return EditEvent(
-        call_id=step.call.call_id,
-        type=EventType.MERGE,
-        summary=f"Merged {len(in_order)} shots into one.",
-        shot_refs=refs,
-        merged=in_order,
-    )
+    return replace(step.event(EventType.MERGE, f"Merged {len(in_order)} shots into one.", refs), merged=in_order)
 
 
 def _touched(step: EditStep) -> tuple[str, ...]:
@@ -184,13 +164,8 @@ def _reordered(step: EditStep) -> EditEvent | None:
     moved = _moves(step)
     if not moved:
         return None
-    return EditEvent(
-        call_id=step.call.call_id,
-        type=EventType.REORDER,
-        summary=f"Moved {len(moved)} of {len(step.after)} shots.",
-        shot_refs=tuple(shot_id for shot_id, _ in moved),
-        moved=moved,
-    )
+    summary = f"Moved {len(moved)} of {len(step.after)} shots."
+    return replace(step.event(EventType.REORDER, summary, (shot_id for shot_id, _ in moved)), moved=moved)
 
 
 def _bulk(step: EditStep) -> EditEvent | None:
@@ -202,11 +177,9 @@ def _bulk(step: EditStep) -> EditEvent | None:
     refs = (*(c.shot_id for c in changes), *(s.shot_id for s in step.new), *step.gone, *(i for i, _ in moved))
     if not refs:
         return None
-    return EditEvent(
-        call_id=step.call.call_id,
-        type=EventType.BULK_EDIT,
-        summary=_bulk_told(len({c.shot_id for c in changes}), len(step.new), len(removed), len(moved)),
-        shot_refs=tuple(dict.fromkeys(refs)),
+    summary = _bulk_told(len({c.shot_id for c in changes}), len(step.new), len(removed), len(moved))
+    return replace(
+        step.event(EventType.BULK_EDIT, summary, dict.fromkeys(refs)),
         changes=changes,
         inserted=step.new,
         anchors=_anchors(step),

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from showbible.direction.model import Card, CardState, Confidence, Profile, Rule
 from showbible.direction.recall import card_text, contrast
+from showbible.direction.recall.history import WORDS
 from showbible.values import frozen
 from showbible.vocabulary import PERSON, plural
 
@@ -167,7 +168,7 @@ def _as_said(found: Card, told: Said | None) -> Card:
     """A card with a person's words and state."""
     if told is None:
         return found
-    said = {name: getattr(told, name) for name in ("preference", "applies_to", "avoid_applying_to")}
+    said = {name: getattr(told, name) for name in WORDS}
     given = {name: text for name, text in said.items() if text is not None}
     made_by = PERSON if given else found.made_by
     return replace(found, **given, state=CardState(told.state or found.state), made_by=made_by)

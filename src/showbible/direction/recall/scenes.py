@@ -124,7 +124,7 @@ class Session:
     chat_session_id: str | None
     updated_at: datetime | None
     messages: tuple[SessionMessage, ...]
-    user_id: str | None = None
+    user_id: str | None
     """Who was named last as the one who edits, if anybody was."""
 
     @property

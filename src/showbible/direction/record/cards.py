@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from showbible.corrections import Correctable, Fields
 from showbible.direction.model import CardState
@@ -18,6 +18,15 @@ from showbible.errors import Conflict, Invalid
 from showbible.storage.changes import Change
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import checked_text, stamp, utcnow, word
+
+
+class CardFacts(TypedDict, total=False):
+    """What a person may say of a card; what is left out or None stays as it is."""
+
+    state: str | None
+    preference: str | None
+    applies_to: str | None
+    avoid_applying_to: str | None
 
 
 def _fields(found: StandingCard) -> Fields:

@@ -26,10 +26,10 @@ def used(
     db: ProjectDatabase,
     tool: str,
     *,
-    scene_id: str | None = None,
-    card_ids: Sequence[str] | None = None,
-    run_id: str | None = None,
-    muted: Collection[str] = (),
+    scene_id: str | None,
+    card_ids: Sequence[str] | None,
+    run_id: str | None,
+    muted: Collection[str],
 ) -> Use:
     """Note that a tool worked with these cards, or with those its block holds now; what is missing is built behind."""
     if run_id is not None:
@@ -61,8 +61,8 @@ def anticipate(
     facts: SceneFacts,
     shots: Snapshot,
     *,
-    scene_id: str | None = None,
-    steering: str | None = None,
+    scene_id: str | None,
+    steering: str | None,
     muted: Collection[str] = (),
 ) -> list[Edit]:
     """The edits this director would probably make; they are remembered, so that a yes to them proves nothing."""

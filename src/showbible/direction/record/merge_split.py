@@ -47,7 +47,7 @@ def split(
     card_id: str,
     half: Half,
     *,
-    seen: str | None = None,
+    seen: str | None,
     at: datetime | None = None,
 ) -> Halves:
     """Divide a card: some of its scenes go with a second statement; `seen` is what it said to whoever divides it."""

@@ -75,9 +75,9 @@ def records(
     db: Database,
     wanted: WantedRecords,
     *,
-    sort: RecordSort = RecordSort.NEWEST,
-    limit: int = paging.USUAL,
-    cursor: str | None = None,
+    sort: RecordSort,
+    limit: int,
+    cursor: str | None,
 ) -> Page[Production]:
     """The finished runs that pass a filter, in an order."""
     paging.checked_limit(limit)

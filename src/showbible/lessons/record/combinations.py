@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from showbible.corrections import Correctable, Fields
 from showbible.errors import Conflict
-from showbible.lessons.model import Combination, Pair, PairRuling, PairVerdict, UseState
+from showbible.lessons.model import Combination, Pair, PairRuling, PairVerdict
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.combinations import KIND, named
 from showbible.lessons.recall.forgotten import ForgottenCombination
+from showbible.lessons.record.ruled import ruled
 from showbible.storage.database import Database
 from showbible.vocabulary import moment, stamp, utcnow, word
 
@@ -74,24 +75,14 @@ def _rule(db: Database, pair: Pair, ruling: PairRuling, *, forgotten_at: datetim
     )
 
 
-def _checked(field: str, value: Any) -> Any:
-    if field == "state":
-        return word(UseState, "state", str(value or UseState.ACTIVE))
-    return None if value is None else word(PairVerdict, "verdict", str(value))
-
-
 COMBINATION: Final = Correctable[Database, Combination, ForgottenCombination](
     name=KIND,
     read=_read,
     key=lambda found: found.pair.item_id,
     lock=lambda found: _lock(found.pair),
-    fields=lambda found: asdict(found.ruling),
-    check=lambda _, wanted: {field: _checked(field, value) for field, value in wanted.items()},
     write=_write,
-    pausing=lambda paused: {"state": UseState.when(paused=paused)},
-    mark=lambda found: found.ruling.mark,
     called=lambda found: str(found.pair),
-    unset="left to the runs",
     take=_take,
     put=_put,
+    **ruled(lambda _, verdict: word(PairVerdict, "verdict", str(verdict))),
 )

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from showbible.corrections import Correctable, Fields
 from showbible.errors import Invalid
-from showbible.lessons.model import Pattern, Ruling, UseState
+from showbible.lessons.model import Pattern, Ruling
 from showbible.lessons.recall import patterns, rulings
 from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.lessons.recall.preference_fields import MOST_SECONDS
 from showbible.lessons.record import productions
+from showbible.lessons.record.ruled import ruled
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow, word
@@ -61,10 +62,6 @@ def _rule(db: Database, name: str, ruling: Ruling, *, at: datetime) -> None:
 
 
 def _checked(field: str, value: Any) -> Any:
-    if field == "state":
-        return word(UseState, "state", value or UseState.ACTIVE)
-    if value is None:
-        return None
     if field in ("tier", "edit_style"):
         return word(Tier if field == "tier" else EditStyle, field, str(value))
     return _amount(field, value, most=MOST_SCENES if field == "scenes" else MOST_SECONDS)
@@ -80,13 +77,9 @@ PATTERN: Final = Correctable[Database, Pattern, ForgottenPattern](
     name=rulings.KIND,
     read=patterns.pattern,
     lock=lambda found: _lock(found.name),
-    fields=lambda found: asdict(found.ruling),
-    check=lambda _, wanted: {field: _checked(field, value) for field, value in wanted.items()},
     write=_write,
-    pausing=lambda paused: {"state": UseState.when(paused=paused)},
-    mark=lambda found: found.ruling.mark,
     called=lambda found: found.name.replace("_", " "),
-    unset="left to the runs",
     take=_take,
     put=_put,
+    **ruled(_checked),
 )

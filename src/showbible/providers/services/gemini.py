@@ -34,14 +34,9 @@ from showbible.providers.services.google import http_options, prices
 ADDRESS: Final = "https://generativelanguage.googleapis.com"
 VERSION: Final = "v1beta"
 _RESOLUTIONS: Final = {
-    "1280x720": "720p",
-    "720x1280": "720p",
-    "640x360": "360p",
-    "360x640": "360p",
-    "1920x1080": "1080p",
-    "1080x1920": "1080p",
-    "3840x2160": "4k",
-    "2160x3840": "4k",
+    size: name
+    for name, wide, high in (("360p", 640, 360), ("720p", 1280, 720), ("1080p", 1920, 1080), ("4k", 3840, 2160))
+    for size in (f"{wide}x{high}", f"{high}x{wide}")
 }
 _STATES: Final = {
     "queued": WorkState.QUEUED,

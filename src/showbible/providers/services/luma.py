@@ -13,7 +13,6 @@ from lumaai import LumaAI, LumaAIError
 
 from showbible.errors import Misconfigured
 from showbible.providers import refusals
-from showbible.providers.client import client
 from showbible.providers.contract import Provider, ProviderSilent, Setup
 from showbible.providers.model import Input, Medium, Offer, Order, Output, Picture, Refusal, Work, WorkState
 from showbible.providers.prices import Per, Price, PriceTable
@@ -131,13 +130,7 @@ class Luma(Provider):
 
     @cached_property
     def _client(self) -> LumaAI:
-        return LumaAI(
-            auth_token=self.secret(),
-            base_url=self.setup.base_url or ADDRESS,
-            timeout=self.setup.call_seconds,
-            max_retries=0,
-            http_client=client(self.setup),
-        )
+        return LumaAI(auth_token=self.secret(), **stainless.options(self.setup, ADDRESS))
 
     def _answer(self, ask: Callable[[], stainless.ProviderReply], *, ordering: bool) -> dict[str, Any]:
         return stainless.answer(self.name, ask, errors=LumaAIError, reason=_reason, ordering=ordering)

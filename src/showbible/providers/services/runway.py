@@ -17,7 +17,6 @@ from urllib.parse import quote
 import httpx
 from runwayml import RunwayML, RunwayMLError
 
-from showbible.providers.client import client
 from showbible.providers.contract import Provider, ProviderFailed, ProviderSilent
 from showbible.providers.model import (
     Charge,
@@ -150,13 +149,7 @@ class Runway(Provider):
 
     @cached_property
     def _client(self) -> RunwayML:
-        return RunwayML(
-            api_key=self.secret(),
-            base_url=self.setup.base_url or ADDRESS,
-            timeout=self.setup.call_seconds,
-            max_retries=0,
-            http_client=client(self.setup),
-        )
+        return RunwayML(api_key=self.secret(), **stainless.options(self.setup, ADDRESS))
 
     def _answer(self, ask: Callable[[], stainless.ProviderReply], *, ordering: bool) -> dict[str, Any]:
         return stainless.answer(self.name, ask, errors=RunwayMLError, reason=_reason, ordering=ordering)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypedDict
 
 from showbible.providers import refusals
-from showbible.providers.contract import ProviderFailed, ProviderSilent
+from showbible.providers.client import client
+from showbible.providers.contract import ProviderFailed, ProviderSilent, Setup
 from showbible.providers.model import Refusal
 
 if TYPE_CHECKING:
@@ -16,6 +17,25 @@ Reason = Callable[[str], Refusal | None]
 """Why a service says no, as far as its words tell."""
 
 _SAYING: Final = ("error", "detail", "message", "msg", "issues")
+
+
+class ClientOptions(TypedDict):
+    """How such a library is opened."""
+
+    base_url: str
+    timeout: float
+    max_retries: int
+    http_client: httpx.Client
+
+
+def options(setup: Setup, address: str) -> ClientOptions:
+    """How a service is reached: where a person says, or at its own address; a failed call is ours to repeat."""
+    return {
+        "base_url": setup.base_url or address,
+        "timeout": setup.call_seconds,
+        "max_retries": 0,
+        "http_client": client(setup),
+    }
 
 
 class ProviderReply(Protocol):

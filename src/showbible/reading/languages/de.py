@@ -6,7 +6,7 @@ from typing import Final
 
 from showbible.reading.languages import language as verbs
 from showbible.reading.languages.de_words import EMPTY_WORDS, FUNCTION_WORDS, IRREGULAR, RELATIONS
-from showbible.reading.languages.language import AskedPattern, Language, SlotPattern, WorthPattern
+from showbible.reading.languages.language import SEVERAL, Language, asks, counted, filling, worth
 from showbible.reading.model import Cue, ValueKind, Worth
 
 _HOURS: Final = "eins|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf"
@@ -82,6 +82,8 @@ _CUES: Final = {
     ),
 }
 
+_ONES: Final = counted("ein zwei drei vier fünf sechs sieben acht neun", first=1)
+_TENS: Final = counted("zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig", first=20, step=10)
 GERMAN: Final = Language(
     code="de",
     letters="äöüß",
@@ -114,12 +116,7 @@ GERMAN: Final = Language(
     nones="kein keine keinen keinem keiner",
     idle_nouns="ahnung lust zeit problem idee zweifel sorge",
     relations=RELATIONS,
-    several="someone sister brother sibling son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour "
-    "teacher dog cat horse rabbit bird hamster fish ex doctor parent",
-    couples="parent grandparent",
-    pets="dog cat horse rabbit bird hamster fish",
-    female="mother sister daughter wife grandmother aunt niece",
-    male="father brother son husband grandfather uncle nephew",
+    several=f"{SEVERAL} parent",
     verbs={
         verbs.RESIDENCE: "wohnen leben hausen",
         verbs.MOVING: "umziehen ziehen",
@@ -143,169 +140,102 @@ GERMAN: Final = Language(
     trades="arzt koch bäcker anwalt polizist student azubi krankenschwester",
     trade_endings="er erin ler lerin ist istin eur eurin ent entin mann frau wirt wirtin ant antin",
     cues=_CUES,
-    slots=(
-        SlotPattern(slot="name", pattern=r"(?:mein name sein|ich heißen) (?P<value>NAME|\S+)"),
-        SlotPattern(
-            slot="name",
-            pattern=r"(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)) ,? ?ich sein (?:der |die )?(?P<value>\S+)(?=$| ,)",
-        ),
-        SlotPattern(slot="name", pattern=r"^(?:bitte )?(?:nenn|nennen) mich (?!nicht)(?:\S+ ){0,5}?(?P<value>\S+)$"),
-        SlotPattern(
-            slot="home",
-            pattern=r"(?:wohnen|leben) (?:\S+ ){0,4}?(?:in|im|am|bei|auf|an) (?P<value>[^,]+?)(?=$| ,| und| seit)",
-        ),
-        SlotPattern(
-            slot="home",
-            pattern=r"(?:in|im|nach|am) (?P<value>NAME|\S+) (?:wohnen|leben|gezogen|umgezogen|umziehen|ziehen)",
-        ),
-        SlotPattern(
-            slot="home", pattern=r"(?:ziehen|umziehen) (?:\S+ ){0,4}?(?:nach|in|zu) (?P<value>[^,]+?)(?=$| ,| und| um)"
-        ),
-        SlotPattern(slot="job", pattern=r"arbeiten (?:\S+ ){0,3}?als (?P<value>[^,]+?)(?=$| ,| in| bei| im| und)"),
-        SlotPattern(
-            slot="job",
-            pattern=r"(?:ich|er|sie|REL|NAME)? ?(?:sein|werden) (?:\S+ ){0,2}?(?:ein(?:e)? )?(?P<value>TRADE)(?=$| ,| in| bei| im| und| am)",
-        ),
-        SlotPattern(
-            slot="employer",
-            pattern=r"arbeiten (?:\S+ ){0,3}?(?:bei|im|in|am|für|beim) (?P<value>[^,]+?)(?=$| ,| und| als)",
-        ),
-        SlotPattern(slot="age", pattern=r"sein (?:\S+ )?(?P<value>#\S+)(?=$| ,| jahr| und| geworden)"),
-        SlotPattern(slot="age", pattern=r"(?P<value>#\S+) (?:jahr alt|geworden|jahr)"),
-        SlotPattern(
-            slot="status",
-            pattern=r"sein (?:\S+ ){0,2}(?P<value>single|verheiratet|verlobt|geschieden|verwitwet|getrennt|zusammen)",
-        ),
-        SlotPattern(slot="status", pattern=r"haben (?:\S+ ){0,3}jemanden (?:\S+ )?kennengelernt"),
-        SlotPattern(slot="birthday", pattern=r"(?:geburtstag) (?:\S+ ){0,3}(?P<value>DAY)"),
-        SlotPattern(slot="origin", pattern=r"(?:kommen|stammen|sein) (?:\S+ )?aus (?P<value>[^,]+)"),
-        SlotPattern(slot="origin", pattern=r"in (?P<value>NAME|\S+) (?:aufgewachsen|wachsen|geboren)"),
-        SlotPattern(
-            slot="favourite {about}", pattern=r"mein(?:e)? lieblings(?P<about>\S+) (?:sein|heißen) (?P<value>[^,]+)"
-        ),
-        SlotPattern(slot="study", pattern=r"studieren (?:\S+ ){0,2}?(?P<value>[^,]+?)(?=$| ,| in| an| und)"),
+    slots=filling(
+        {
+            "name": (
+                r"(?:mein name sein|ich heißen) (?P<value>NAME|\S+)",
+                r"(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)) ,? ?ich sein (?:der |die )?(?P<value>\S+)(?=$| ,)",
+                r"^(?:bitte )?(?:nenn|nennen) mich (?!nicht)(?:\S+ ){0,5}?(?P<value>\S+)$",
+            ),
+            "home": (
+                r"(?:wohnen|leben) (?:\S+ ){0,4}?(?:in|im|am|bei|auf|an) (?P<value>[^,]+?)(?=$| ,| und| seit)",
+                r"(?:in|im|nach|am) (?P<value>NAME|\S+) (?:wohnen|leben|gezogen|umgezogen|umziehen|ziehen)",
+                r"(?:ziehen|umziehen) (?:\S+ ){0,4}?(?:nach|in|zu) (?P<value>[^,]+?)(?=$| ,| und| um)",
+            ),
+            "job": (
+                r"arbeiten (?:\S+ ){0,3}?als (?P<value>[^,]+?)(?=$| ,| in| bei| im| und)",
+                r"(?:ich|er|sie|REL|NAME)? ?(?:sein|werden) (?:\S+ ){0,2}?(?:ein(?:e)? )?(?P<value>TRADE)(?=$| ,| in| bei| im| und| am)",
+            ),
+            "employer": (r"arbeiten (?:\S+ ){0,3}?(?:bei|im|in|am|für|beim) (?P<value>[^,]+?)(?=$| ,| und| als)",),
+            "age": (
+                r"sein (?:\S+ )?(?P<value>#\S+)(?=$| ,| jahr| und| geworden)",
+                r"(?P<value>#\S+) (?:jahr alt|geworden|jahr)",
+            ),
+            "status": (
+                r"sein (?:\S+ ){0,2}(?P<value>single|verheiratet|verlobt|geschieden|verwitwet|getrennt|zusammen)",
+                r"haben (?:\S+ ){0,3}jemanden (?:\S+ )?kennengelernt",
+            ),
+            "birthday": (r"(?:geburtstag) (?:\S+ ){0,3}(?P<value>DAY)",),
+            "origin": (
+                r"(?:kommen|stammen|sein) (?:\S+ )?aus (?P<value>[^,]+)",
+                r"in (?P<value>NAME|\S+) (?:aufgewachsen|wachsen|geboren)",
+            ),
+            "favourite {about}": (r"mein(?:e)? lieblings(?P<about>\S+) (?:sein|heißen) (?P<value>[^,]+)",),
+            "study": (r"studieren (?:\S+ ){0,2}?(?P<value>[^,]+?)(?=$| ,| in| an| und)",),
+        }
     ),
     asked=(
-        AskedPattern(pattern=r"wie alt", kinds=(_K.AGE, _K.NUMBER, _K.DURATION), slot="age"),
-        AskedPattern(pattern=r"wie (?:oft|häufig)", kinds=(_K.FREQUENCY, _K.NUMBER, _K.DAY)),
-        AskedPattern(
-            pattern=r"(?:um )?wie ?viel uhr|um wieviel uhr|wann (?:\S+ ){0,4}(?:aufstehen|los)",
-            kinds=(_K.CLOCK, _K.DAY),
-        ),
-        AskedPattern(pattern=r"wie lange", kinds=(_K.DURATION, _K.CLOCK)),
-        AskedPattern(
-            pattern=r"(?:wie viel|wieviel|was) (?:\S+ ){0,4}(?:kosten|zahlen|bezahlen|verdienen|miete)",
-            kinds=(_K.MONEY, _K.NUMBER),
-        ),
-        AskedPattern(
-            pattern=r"wie (?:hoch|viel|groß|schwer|weit|schnell)(?: sein)?",
-            kinds=(_K.MONEY, _K.NUMBER, _K.MEASURE, _K.SHARE),
-        ),
-        AskedPattern(pattern=r"wie ?viel(?:e|en)? (?P<noun>\S+)", kinds=(_K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY)),
-        AskedPattern(pattern=r"(?:an )?welche(?:m|n|r|s)? (?:tag|datum|wochentag|monat)", kinds=(_K.DAY,)),
-        AskedPattern(pattern=r"wann", kinds=(_K.DAY, _K.CLOCK)),
-        AskedPattern(
-            pattern=r"wo(?:hin)? (?:\S+ ){0,3}(?:wohnen|leben)", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="home"
-        ),
-        AskedPattern(pattern=r"wo (?:\S+ ){0,3}arbeiten", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="employer"),
-        AskedPattern(pattern=r"in welche(?:m|r)? (?:stadt|ort|land|straße)", kinds=(_K.PLACE, _K.NAME), slot="home"),
-        AskedPattern(pattern=r"wo|wohin|woher", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
-        AskedPattern(pattern=r"(?:was|welche(?:n|r|s)?) (?:\S+ ){0,3}(?:beruf|beruflich|arbeiten|job)", slot="job"),
-        AskedPattern(pattern=r"was (?:\S+ ){0,2}von beruf", slot="job"),
-        AskedPattern(
-            pattern=r"wie (?:heißen ich|sein mein name|(?:sollen|dürfen|können|möchten|wollen) (?:du|ich|man|ihr|wir) (?:mich|dich) nennen)",
-            kinds=(_K.PERSON, _K.NAME),
+        asks(r"wie alt", _K.AGE, _K.NUMBER, _K.DURATION, slot="age"),
+        asks(r"wie (?:oft|häufig)", _K.FREQUENCY, _K.NUMBER, _K.DAY),
+        asks(r"(?:um )?wie ?viel uhr|um wieviel uhr|wann (?:\S+ ){0,4}(?:aufstehen|los)", _K.CLOCK, _K.DAY),
+        asks(r"wie lange", _K.DURATION, _K.CLOCK),
+        asks(r"(?:wie viel|wieviel|was) (?:\S+ ){0,4}(?:kosten|zahlen|bezahlen|verdienen|miete)", _K.MONEY, _K.NUMBER),
+        asks(r"wie (?:hoch|viel|groß|schwer|weit|schnell)(?: sein)?", _K.MONEY, _K.NUMBER, _K.MEASURE, _K.SHARE),
+        asks(r"wie ?viel(?:e|en)? (?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
+        asks(r"(?:an )?welche(?:m|n|r|s)? (?:tag|datum|wochentag|monat)", _K.DAY),
+        asks(r"wann", _K.DAY, _K.CLOCK),
+        asks(r"wo(?:hin)? (?:\S+ ){0,3}(?:wohnen|leben)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
+        asks(r"wo (?:\S+ ){0,3}arbeiten", _K.PLACE, _K.NAME, _K.SPOT, slot="employer"),
+        asks(r"in welche(?:m|r)? (?:stadt|ort|land|straße)", _K.PLACE, _K.NAME, slot="home"),
+        asks(r"wo|wohin|woher", _K.PLACE, _K.NAME, _K.SPOT),
+        asks(r"(?:was|welche(?:n|r|s)?) (?:\S+ ){0,3}(?:beruf|beruflich|arbeiten|job)", slot="job"),
+        asks(r"was (?:\S+ ){0,2}von beruf", slot="job"),
+        asks(
+            r"wie (?:heißen ich|sein mein name|(?:sollen|dürfen|können|möchten|wollen) (?:du|ich|man|ihr|wir) (?:mich|dich) nennen)",
+            _K.PERSON,
+            _K.NAME,
             slot="name",
         ),
-        AskedPattern(pattern=r"wie (?:heißen|lautet der name|sein der name)", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
-        AskedPattern(pattern=r"wer|wem|wen", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
-        AskedPattern(pattern=r"welche(?:n|r|s|m)? (?P<noun>\S+)", kinds=(_K.NAME, _K.PLACE)),
+        asks(r"wie (?:heißen|lautet der name|sein der name)", _K.PERSON, _K.NAME, _K.PLACE),
+        asks(r"wer|wem|wen", _K.PERSON, _K.NAME, _K.PLACE),
+        asks(r"welche(?:n|r|s|m)? (?P<noun>\S+)", _K.NAME, _K.PLACE),
     ),
     worth=(
-        WorthPattern(kind=Worth.FACT, importance=0.9, pattern=r"mein name sein|ich heißen|allergisch"),
-        WorthPattern(
-            kind=Worth.EVENT,
-            importance=0.9,
-            pattern=r"mein(?:e)? (?:\S+ )?(?:REL) (?:\S+ ){0,4}(?:gestorben|verstorben)",
+        worth(Worth.FACT, 0.9, r"mein name sein|ich heißen|allergisch"),
+        worth(Worth.EVENT, 0.9, r"mein(?:e)? (?:\S+ )?(?:REL) (?:\S+ ){0,4}(?:gestorben|verstorben)"),
+        worth(Worth.RELATIONSHIP, 0.7, r"verheiratet|verlobt|geschieden|getrennt|single|zusammen mit"),
+        worth(
+            Worth.PREFERENCE,
+            0.6,
+            r"mein(?:e)? lieblings\S+|ich (?:\S+ ){0,2}(?:lieben|hassen|mögen|bevorzugen)|(?:lieben|hassen|mögen) ich",
         ),
-        WorthPattern(
-            kind=Worth.RELATIONSHIP,
-            importance=0.7,
-            pattern=r"verheiratet|verlobt|geschieden|getrennt|single|zusammen mit",
+        worth(Worth.GOAL, 0.6, r"ich (?:\S+ )?(?:will|wollen|möchte|plane|lernen)|(?:lernen) ich"),
+        worth(
+            Worth.RELATIONSHIP,
+            0.6,
+            r"mein(?:e|en|em|er)? (?:\S+ ){0,2}(?:HUMAN)|ich haben (?:#\S+|ein(?:e|en)?) (?:\S+ )?(?:HUMAN)",
         ),
-        WorthPattern(
-            kind=Worth.PREFERENCE,
-            importance=0.6,
-            pattern=r"mein(?:e)? lieblings\S+|ich (?:\S+ ){0,2}(?:lieben|hassen|mögen|bevorzugen)|(?:lieben|hassen|mögen) ich",
+        worth(
+            Worth.FACT,
+            0.7,
+            r"(?:ich|wir) (?:\S+ ){0,3}(?:wohnen|leben|arbeiten|studieren|heißen|ziehen|umziehen)|(?:wohnen|leben|arbeiten|studieren) (?:ich|wir)",
         ),
-        WorthPattern(
-            kind=Worth.GOAL, importance=0.6, pattern=r"ich (?:\S+ )?(?:will|wollen|möchte|plane|lernen)|(?:lernen) ich"
+        worth(
+            Worth.FACT,
+            0.6,
+            r"(?:ich|wir) (?:\S+ )?(?:sein|haben) (?:\S+ ){0,2}(?:ein(?:e|en)?|#\S+|TRADE)|mein(?:e|en)? (?:\S+ ){1,3}(?:sein|heißen)",
         ),
-        WorthPattern(
-            kind=Worth.RELATIONSHIP,
-            importance=0.6,
-            pattern=r"mein(?:e|en|em|er)? (?:\S+ ){0,2}(?:HUMAN)|ich haben (?:#\S+|ein(?:e|en)?) (?:\S+ )?(?:HUMAN)",
-        ),
-        WorthPattern(
-            kind=Worth.FACT,
-            importance=0.7,
-            pattern=r"(?:ich|wir) (?:\S+ ){0,3}(?:wohnen|leben|arbeiten|studieren|heißen|ziehen|umziehen)|(?:wohnen|leben|arbeiten|studieren) (?:ich|wir)",
-        ),
-        WorthPattern(
-            kind=Worth.FACT,
-            importance=0.6,
-            pattern=r"(?:ich|wir) (?:\S+ )?(?:sein|haben) (?:\S+ ){0,2}(?:ein(?:e|en)?|#\S+|TRADE)|mein(?:e|en)? (?:\S+ ){1,3}(?:sein|heißen)",
-        ),
-        WorthPattern(
-            kind=Worth.EVENT, importance=0.5, pattern=r"(?:ich|wir) (?:haben|sein) (?:\S+ )+(?:ge\S+|ver\S+|be\S+)"
-        ),
+        worth(Worth.EVENT, 0.5, r"(?:ich|wir) (?:haben|sein) (?:\S+ )+(?:ge\S+|ver\S+|be\S+)"),
     ),
-    numbers={
-        word: number
-        for number, word in enumerate(
-            [
-                "null",
-                "eins",
-                "zwei",
-                "drei",
-                "vier",
-                "fünf",
-                "sechs",
-                "sieben",
-                "acht",
-                "neun",
-                "zehn",
-                "elf",
-                "zwölf",
-                "dreizehn",
-                "vierzehn",
-                "fünfzehn",
-                "sechzehn",
-                "siebzehn",
-                "achtzehn",
-                "neunzehn",
-                "zwanzig",
-            ]
-        )
-    }
-    | {"dreißig": 30, "vierzig": 40, "fünfzig": 50, "sechzig": 60, "siebzig": 70, "achtzig": 80, "neunzig": 90}
-    | {
-        f"{ones}und{tens}": number + value
-        for number, ones in enumerate(["ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"], 1)
-        for tens, value in {
-            "zwanzig": 20,
-            "dreißig": 30,
-            "vierzig": 40,
-            "fünfzig": 50,
-            "sechzig": 60,
-            "siebzig": 70,
-            "achtzig": 80,
-            "neunzig": 90,
-        }.items()
-    },
+    numbers=counted(
+        "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn "
+        "achtzehn neunzehn zwanzig"
+    )
+    | _TENS
+    | {f"{ones}und{tens}": number + value for ones, number in _ONES.items() for tens, value in _TENS.items()},
     ordinals={
         word + ending: number
-        for number, word in enumerate(["dritt", "viert", "fünft", "sechst", "siebt", "acht", "neunt", "zehnt"], 3)
+        for word, number in counted("dritt viert fünft sechst siebt acht neunt zehnt", first=3).items()
         for ending in ("e", "en", "er")
     },
     scales={"hundert": 100, "tausend": 1000, "million": 1_000_000, "millionen": 1_000_000, "dutzend": 12},

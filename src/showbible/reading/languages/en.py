@@ -10,7 +10,7 @@ from showbible.reading.languages.en_forms import ASKED, SLOTS
 from showbible.reading.languages.en_loose import LOOSE
 from showbible.reading.languages.en_words import CONTRACTIONS, EMPTY_WORDS, FUNCTION_WORDS, IRREGULAR, RELATIONS
 from showbible.reading.languages.en_worth import WORTH
-from showbible.reading.languages.language import Language
+from showbible.reading.languages.language import SEVERAL, Language, counted
 
 _UNITS: Final = {
     "length": "mm millimeter millimetre cm centimeter centimetre m meter metre km kilometer kilometre mile yard foot ft "
@@ -83,12 +83,7 @@ ENGLISH: Final = Language(
     idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
     "sense chance hard big use better other joke",
     relations=RELATIONS,
-    several="someone godchild godparent stepchild sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
-    "colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor parent grandparent",
-    couples="parent grandparent",
-    pets="dog cat horse rabbit bird hamster fish pet",
-    female="mother sister daughter wife grandmother aunt niece stepmother",
-    male="father brother son husband grandfather uncle nephew stepfather",
+    several=f"{SEVERAL} parent grandparent",
     verbs={
         verbs.RESIDENCE: "live reside dwell settle base rent lodge",
         verbs.MOVING: "move relocate emigrate immigrate",
@@ -120,62 +115,16 @@ ENGLISH: Final = Language(
     slots=SLOTS,
     asked=ASKED,
     worth=WORTH,
-    numbers={
-        word: number
-        for number, word in enumerate(
-            [
-                "zero",
-                "one",
-                "two",
-                "three",
-                "four",
-                "five",
-                "six",
-                "seven",
-                "eight",
-                "nine",
-                "ten",
-                "eleven",
-                "twelve",
-                "thirteen",
-                "fourteen",
-                "fifteen",
-                "sixteen",
-                "seventeen",
-                "eighteen",
-                "nineteen",
-                "twenty",
-            ]
-        )
-    }
-    | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90},
-    ordinals={
-        word: number + 1
-        for number, word in enumerate(
-            [
-                "first",
-                "second",
-                "third",
-                "fourth",
-                "fifth",
-                "sixth",
-                "seventh",
-                "eighth",
-                "ninth",
-                "tenth",
-                "eleventh",
-                "twelfth",
-                "thirteenth",
-                "fourteenth",
-                "fifteenth",
-                "sixteenth",
-                "seventeenth",
-                "eighteenth",
-                "nineteenth",
-                "twentieth",
-            ]
-        )
-    },
+    numbers=counted(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen twenty"
+    )
+    | counted("thirty forty fifty sixty seventy eighty ninety", first=30, step=10),
+    ordinals=counted(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+        "sixteenth seventeenth eighteenth nineteenth twentieth",
+        first=1,
+    ),
     scales={"hundred": 100, "thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000, "dozen": 12},
     number_link="and",
     weekdays="monday tuesday wednesday thursday friday saturday sunday",

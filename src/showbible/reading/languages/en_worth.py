@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from showbible.reading.languages.language import WorthPattern
+from showbible.reading.languages.language import worth as _worth
 from showbible.reading.model import Worth
 
 _I: Final = r"(?:i|we) (?:ADV)"
@@ -27,11 +27,6 @@ _FEELING: Final = (
     "|jealous|guilty|ashamed|thrill|hopeful|relieve|afraid|upset|frustrate|terrify|hurt|embarrass|devastate|miserable"
     "|furious|burn out|homesick|insecure|disappoint|content|thankful|tired|mad|glad|calm|confident|confuse|panic"
 )
-
-
-def _worth(kind: Worth, importance: float, pattern: str) -> WorthPattern:
-    return WorthPattern(kind=kind, importance=importance, pattern=pattern)
-
 
 WORTH: Final = (
     _worth(Worth.FACT, 0.9, r"my name be|call me NAME|^(?:hi , |hello , |hey , )?i be NAME(?=$| ,)"),

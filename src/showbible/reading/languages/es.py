@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.reading.languages import language as verbs
-from showbible.reading.languages.language import AskedPattern, Language, SlotPattern, WorthPattern
+from showbible.reading.languages.language import Language, asks, counted, filling, worth
 from showbible.reading.model import Cue, ValueKind, Worth
 
 _FUNCTION_WORDS: Final = """
@@ -139,12 +139,6 @@ SPANISH: Final = Language(
     nones="ningún ninguna sin",
     idle_nouns="idea problema duda prisa tiempo",
     relations=_RELATIONS,
-    several="someone sister brother son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour teacher "
-    "dog cat horse rabbit bird fish ex doctor",
-    couples="parent grandparent",
-    pets="dog cat horse rabbit bird fish",
-    female="mother sister daughter wife grandmother aunt niece",
-    male="father brother son husband grandfather uncle nephew",
     verbs={
         verbs.RESIDENCE: "vivir residir habitar",
         verbs.MOVING: "mudar trasladar",
@@ -165,120 +159,74 @@ SPANISH: Final = Language(
     trades="camarero médico abogado cocinero enfermero maestro carpintero panadero policía cartero estudiante",
     trade_endings="or ora ero era ista ador adora ólogo óloga nte",
     cues=_CUES,
-    slots=(
-        SlotPattern(slot="name", pattern=r"(?:me llamar|mi nombre ser) (?P<value>NAME|\S+)"),
-        SlotPattern(slot="name", pattern=r"^(?:por favor ,? ?)?llámame (?P<value>NAME|\S+)"),
-        SlotPattern(slot="home", pattern=r"vivir (?:\S+ ){0,2}?en (?P<value>[^,]+?)(?=$| ,| y| desde| con)"),
-        SlotPattern(slot="home", pattern=r"(?:mudar|trasladar) (?:\S+ ){0,2}?a (?P<value>[^,]+?)(?=$| ,| y| el| hace)"),
-        SlotPattern(slot="job", pattern=r"trabajar (?:\S+ )?(?:de|como) (?P<value>[^,]+?)(?=$| ,| en| y)"),
-        SlotPattern(slot="job", pattern=r"ser (?:\S+ )?(?P<value>TRADE(?: de \S+)?)(?=$| ,| en| y)"),
-        SlotPattern(slot="employer", pattern=r"trabajar (?:\S+ )?(?:en|para) (?P<value>[^,]+?)(?=$| ,| y)"),
-        SlotPattern(slot="age", pattern=r"(?:tener|cumplir|cumplí) (?:\S+ )?(?P<value>#\S+)(?= año|$| ,)"),
-        SlotPattern(
-            slot="status",
-            pattern=r"(?:ser|estar) (?:\S+ )?(?P<value>soltero|soltera|casado|casada|divorciado|divorciada|viudo|prometido)",
-        ),
-        SlotPattern(slot="birthday", pattern=r"(?:cumpleaños) (?:\S+ ){0,3}(?P<value>DAY)"),
-        SlotPattern(slot="origin", pattern=r"(?:nacer en|ser de|venir de) (?P<value>NAME)"),
-        SlotPattern(slot="favourite {about}", pattern=r"mi (?P<about>\S+) favorit(?:o|a)? ser (?P<value>[^,]+)"),
-        SlotPattern(slot="study", pattern=r"estudiar (?P<value>[^,]+?)(?=$| ,| en| y)"),
+    slots=filling(
+        {
+            "name": (
+                r"(?:me llamar|mi nombre ser) (?P<value>NAME|\S+)",
+                r"^(?:por favor ,? ?)?llámame (?P<value>NAME|\S+)",
+            ),
+            "home": (
+                r"vivir (?:\S+ ){0,2}?en (?P<value>[^,]+?)(?=$| ,| y| desde| con)",
+                r"(?:mudar|trasladar) (?:\S+ ){0,2}?a (?P<value>[^,]+?)(?=$| ,| y| el| hace)",
+            ),
+            "job": (
+                r"trabajar (?:\S+ )?(?:de|como) (?P<value>[^,]+?)(?=$| ,| en| y)",
+                r"ser (?:\S+ )?(?P<value>TRADE(?: de \S+)?)(?=$| ,| en| y)",
+            ),
+            "employer": (r"trabajar (?:\S+ )?(?:en|para) (?P<value>[^,]+?)(?=$| ,| y)",),
+            "age": (r"(?:tener|cumplir|cumplí) (?:\S+ )?(?P<value>#\S+)(?= año|$| ,)",),
+            "status": (
+                r"(?:ser|estar) (?:\S+ )?(?P<value>soltero|soltera|casado|casada|divorciado|divorciada|viudo|prometido)",
+            ),
+            "birthday": (r"(?:cumpleaños) (?:\S+ ){0,3}(?P<value>DAY)",),
+            "origin": (r"(?:nacer en|ser de|venir de) (?P<value>NAME)",),
+            "favourite {about}": (r"mi (?P<about>\S+) favorit(?:o|a)? ser (?P<value>[^,]+)",),
+            "study": (r"estudiar (?P<value>[^,]+?)(?=$| ,| en| y)",),
+        }
     ),
     asked=(
-        AskedPattern(pattern=r"cuánt(?:os)? año|qué edad", kinds=(_K.AGE, _K.DURATION, _K.NUMBER), slot="age"),
-        AskedPattern(
-            pattern=r"cuánta vez|con qué frecuencia|cada cuánto|cuántas veces", kinds=(_K.FREQUENCY, _K.NUMBER, _K.DAY)
-        ),
-        AskedPattern(pattern=r"qué hora", kinds=(_K.CLOCK, _K.DAY)),
-        AskedPattern(pattern=r"cuánto tiempo", kinds=(_K.DURATION, _K.CLOCK)),
-        AskedPattern(
-            pattern=r"cuánto (?:\S+ ){0,3}(?:costar|cuesta|pagar|pago|valer|vale|ganar|gano)",
-            kinds=(_K.MONEY, _K.NUMBER),
-        ),
-        AskedPattern(
-            pattern=r"(?:cuánto|cuánta|cuántos|cuántas) (?P<noun>\S+)",
-            kinds=(_K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
-        ),
-        AskedPattern(pattern=r"qué día|qué fecha|qué mes", kinds=(_K.DAY,)),
-        AskedPattern(pattern=r"cuándo", kinds=(_K.DAY, _K.CLOCK)),
-        AskedPattern(
-            pattern=r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio)",
-            kinds=(_K.PLACE, _K.NAME, _K.SPOT),
-            slot="home",
-        ),
-        AskedPattern(pattern=r"dónde (?:\S+ ){0,2}trabajar", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="employer"),
-        AskedPattern(pattern=r"dónde|adónde", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
-        AskedPattern(
-            pattern=r"en qué trabajar|a qué me (?:dedicar|dedico)|cuál ser mi (?:trabajo|profesión|oficio)|qué trabajo",
+        asks(r"cuánt(?:os)? año|qué edad", _K.AGE, _K.DURATION, _K.NUMBER, slot="age"),
+        asks(r"cuánta vez|con qué frecuencia|cada cuánto|cuántas veces", _K.FREQUENCY, _K.NUMBER, _K.DAY),
+        asks(r"qué hora", _K.CLOCK, _K.DAY),
+        asks(r"cuánto tiempo", _K.DURATION, _K.CLOCK),
+        asks(r"cuánto (?:\S+ ){0,3}(?:costar|cuesta|pagar|pago|valer|vale|ganar|gano)", _K.MONEY, _K.NUMBER),
+        asks(r"(?:cuánto|cuánta|cuántos|cuántas) (?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
+        asks(r"qué día|qué fecha|qué mes", _K.DAY),
+        asks(r"cuándo", _K.DAY, _K.CLOCK),
+        asks(r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
+        asks(r"dónde (?:\S+ ){0,2}trabajar", _K.PLACE, _K.NAME, _K.SPOT, slot="employer"),
+        asks(r"dónde|adónde", _K.PLACE, _K.NAME, _K.SPOT),
+        asks(
+            r"en qué trabajar|a qué me (?:dedicar|dedico)|cuál ser mi (?:trabajo|profesión|oficio)|qué trabajo",
             slot="job",
         ),
-        AskedPattern(pattern=r"cómo (?:me |se |nos )?llamar|cuál ser el nombre", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
-        AskedPattern(pattern=r"quién|quiénes", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
-        AskedPattern(pattern=r"(?:qué|cuál) (?P<noun>\S+)", kinds=(_K.NAME, _K.PLACE)),
+        asks(r"cómo (?:me |se |nos )?llamar|cuál ser el nombre", _K.PERSON, _K.NAME, _K.PLACE),
+        asks(r"quién|quiénes", _K.PERSON, _K.NAME, _K.PLACE),
+        asks(r"(?:qué|cuál) (?P<noun>\S+)", _K.NAME, _K.PLACE),
     ),
     worth=(
-        WorthPattern(kind=Worth.FACT, importance=0.9, pattern=r"me llamar|mi nombre ser|alérgic(?:o|a)?"),
-        WorthPattern(
-            kind=Worth.RELATIONSHIP,
-            importance=0.7,
-            pattern=r"(?:ser|estar) (?:\S+ )?(?:soltero|casado|divorciado|prometido|viudo)|tener (?:novia|novio|pareja)",
+        worth(Worth.FACT, 0.9, r"me llamar|mi nombre ser|alérgic(?:o|a)?"),
+        worth(
+            Worth.RELATIONSHIP,
+            0.7,
+            r"(?:ser|estar) (?:\S+ )?(?:soltero|casado|divorciado|prometido|viudo)|tener (?:novia|novio|pareja)",
         ),
-        WorthPattern(
-            kind=Worth.PREFERENCE,
-            importance=0.6,
-            pattern=r"me (?:gustar|encantar)|mi \S+ favorit(?:o|a)?|(?:odiar|detestar|preferir) \S+|no soportar",
+        worth(
+            Worth.PREFERENCE,
+            0.6,
+            r"me (?:gustar|encantar)|mi \S+ favorit(?:o|a)?|(?:odiar|detestar|preferir) \S+|no soportar",
         ),
-        WorthPattern(kind=Worth.GOAL, importance=0.6, pattern=r"(?:quiero|querer|planear|esperar) \S+|aprender \S+"),
-        WorthPattern(
-            kind=Worth.RELATIONSHIP,
-            importance=0.6,
-            pattern=r"mi (?:\S+ )?(?:HUMAN) (?:\S+ ){0,3}\S+|tener (?:#\S+|un|una) (?:HUMAN)",
-        ),
-        WorthPattern(kind=Worth.FACT, importance=0.7, pattern=r"(?:vivo|vivir|trabajar|estudiar|mudar|hablar) \S+"),
-        WorthPattern(
-            kind=Worth.FACT,
-            importance=0.6,
-            pattern=r"(?:soy|ser) (?:un |una )?(?:TRADE)|tener (?:#\S+|un|una) \S+|mi (?:\S+ ){1,3}ser",
-        ),
+        worth(Worth.GOAL, 0.6, r"(?:quiero|querer|planear|esperar) \S+|aprender \S+"),
+        worth(Worth.RELATIONSHIP, 0.6, r"mi (?:\S+ )?(?:HUMAN) (?:\S+ ){0,3}\S+|tener (?:#\S+|un|una) (?:HUMAN)"),
+        worth(Worth.FACT, 0.7, r"(?:vivo|vivir|trabajar|estudiar|mudar|hablar) \S+"),
+        worth(Worth.FACT, 0.6, r"(?:soy|ser) (?:un |una )?(?:TRADE)|tener (?:#\S+|un|una) \S+|mi (?:\S+ ){1,3}ser"),
     ),
-    numbers={
-        word: number
-        for number, word in enumerate(
-            [
-                "cero",
-                "uno",
-                "dos",
-                "tres",
-                "cuatro",
-                "cinco",
-                "seis",
-                "siete",
-                "ocho",
-                "nueve",
-                "diez",
-                "once",
-                "doce",
-                "trece",
-                "catorce",
-                "quince",
-                "dieciséis",
-                "diecisiete",
-                "dieciocho",
-                "diecinueve",
-                "veinte",
-                "veintiuno",
-                "veintidós",
-                "veintitrés",
-                "veinticuatro",
-                "veinticinco",
-                "veintiséis",
-                "veintisiete",
-                "veintiocho",
-                "veintinueve",
-                "treinta",
-            ]
-        )
-    }
-    | {"cuarenta": 40, "cincuenta": 50, "sesenta": 60, "setenta": 70, "ochenta": 80, "noventa": 90},
+    numbers=counted(
+        "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete "
+        "dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete "
+        "veintiocho veintinueve treinta"
+    )
+    | counted("cuarenta cincuenta sesenta setenta ochenta noventa", first=40, step=10),
     ordinals={
         "tercer": 3,
         "tercero": 3,

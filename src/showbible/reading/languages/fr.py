@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.reading.languages import language as verbs
-from showbible.reading.languages.language import AskedPattern, Language, SlotPattern, WorthPattern
+from showbible.reading.languages.language import Language, asks, counted, filling, worth
 from showbible.reading.model import Cue, ValueKind, Worth
 
 _FUNCTION_WORDS: Final = """
@@ -104,9 +104,9 @@ _CUES: Final = {
     Cue.HABIT: (r"toujours|chaque|tous les|toutes les|souvent|d'habitude|normalement|par (?:jour|semaine|mois|an)",),
 }
 
-_ONES: Final = (
-    *("zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize"),
-    *("quatorze", "quinze", "seize", "dix-sept", "dix-huit", "dix-neuf", "vingt"),
+_ONES: Final = counted(
+    "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf "
+    "vingt"
 )
 FRENCH: Final = Language(
     code="fr",
@@ -140,12 +140,6 @@ FRENCH: Final = Language(
     nones="aucun aucune sans",
     idle_nouns="idée problème doute temps",
     relations=_RELATIONS,
-    several="someone sister brother son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour teacher "
-    "dog cat horse rabbit bird fish ex doctor",
-    couples="parent grandparent",
-    pets="dog cat horse rabbit bird fish",
-    female="mother sister daughter wife grandmother aunt niece",
-    male="father brother son husband grandfather uncle nephew",
     verbs={
         verbs.RESIDENCE: "habiter vivre loger",
         verbs.MOVING: "déménager emménager installer",
@@ -166,118 +160,78 @@ FRENCH: Final = Language(
     trades="boulanger facteur médecin avocat cuisinier infirmier menuisier étudiant pompier",
     trade_endings="eur euse ier ière iste ien ienne teur trice ant ante",
     cues=_CUES,
-    slots=(
-        SlotPattern(slot="name", pattern=r"^(?:s'il te plaît ,? ?)?appelle-moi (?P<value>NAME|\S+)"),
-        SlotPattern(slot="name", pattern=r"(?:je m' appeler|mon nom être|mon prénom être) (?P<value>NAME|\S+)"),
-        SlotPattern(
-            slot="home",
-            pattern=r"(?:habiter|vivre|loger) (?:\S+ )?(?:à|au|en|dans|chez|aux) (?P<value>[^,]+?)(?=$| ,| et| depuis| avec)",
-        ),
-        SlotPattern(slot="home", pattern=r"habiter (?P<value>NAME)"),
-        SlotPattern(
-            slot="home",
-            pattern=r"(?:déménager|emménager|installer) (?:\S+ )?(?:à|au|en|dans) (?P<value>[^,]+?)(?=$| ,| et)",
-        ),
-        SlotPattern(slot="job", pattern=r"travailler (?:\S+ )?comme (?P<value>[^,]+?)(?=$| ,| à| dans| et)"),
-        SlotPattern(slot="job", pattern=r"(?:être|devenir) (?:\S+ )?(?P<value>TRADE)(?=$| ,| à| dans| et| au| chez)"),
-        SlotPattern(
-            slot="employer", pattern=r"travailler (?:\S+ )?(?:à|au|chez|pour|dans) (?P<value>[^,]+?)(?=$| ,| et)"
-        ),
-        SlotPattern(slot="age", pattern=r"(?:avoir|fêter) (?:\S+ )?(?P<value>#\S+) an"),
-        SlotPattern(
-            slot="status",
-            pattern=r"être (?:\S+ )?(?P<value>célibataire|marié|mariée|divorcé|divorcée|fiancé|fiancée|veuf|veuve)",
-        ),
-        SlotPattern(slot="birthday", pattern=r"anniversaire (?:\S+ ){0,3}(?P<value>DAY)"),
-        SlotPattern(slot="origin", pattern=r"(?:venir de|naître à|naître en|être de) (?P<value>NAME)"),
-        SlotPattern(slot="favourite {about}", pattern=r"m(?:on|a) (?P<about>\S+) préféré\S* être (?P<value>[^,]+)"),
-        SlotPattern(slot="study", pattern=r"étudier (?P<value>[^,]+?)(?=$| ,| à| et)"),
+    slots=filling(
+        {
+            "name": (
+                r"^(?:s'il te plaît ,? ?)?appelle-moi (?P<value>NAME|\S+)",
+                r"(?:je m' appeler|mon nom être|mon prénom être) (?P<value>NAME|\S+)",
+            ),
+            "home": (
+                r"(?:habiter|vivre|loger) (?:\S+ )?(?:à|au|en|dans|chez|aux) (?P<value>[^,]+?)(?=$| ,| et| depuis| avec)",
+                r"habiter (?P<value>NAME)",
+                r"(?:déménager|emménager|installer) (?:\S+ )?(?:à|au|en|dans) (?P<value>[^,]+?)(?=$| ,| et)",
+            ),
+            "job": (
+                r"travailler (?:\S+ )?comme (?P<value>[^,]+?)(?=$| ,| à| dans| et)",
+                r"(?:être|devenir) (?:\S+ )?(?P<value>TRADE)(?=$| ,| à| dans| et| au| chez)",
+            ),
+            "employer": (r"travailler (?:\S+ )?(?:à|au|chez|pour|dans) (?P<value>[^,]+?)(?=$| ,| et)",),
+            "age": (r"(?:avoir|fêter) (?:\S+ )?(?P<value>#\S+) an",),
+            "status": (
+                r"être (?:\S+ )?(?P<value>célibataire|marié|mariée|divorcé|divorcée|fiancé|fiancée|veuf|veuve)",
+            ),
+            "birthday": (r"anniversaire (?:\S+ ){0,3}(?P<value>DAY)",),
+            "origin": (r"(?:venir de|naître à|naître en|être de) (?P<value>NAME)",),
+            "favourite {about}": (r"m(?:on|a) (?P<about>\S+) préféré\S* être (?P<value>[^,]+)",),
+            "study": (r"étudier (?P<value>[^,]+?)(?=$| ,| à| et)",),
+        }
     ),
     asked=(
-        AskedPattern(pattern=r"quel âge", kinds=(_K.AGE, _K.DURATION, _K.NUMBER), slot="age"),
-        AskedPattern(pattern=r"combien de fois|quelle fréquence", kinds=(_K.FREQUENCY, _K.NUMBER, _K.DAY)),
-        AskedPattern(pattern=r"quelle heure", kinds=(_K.CLOCK, _K.DAY)),
-        AskedPattern(pattern=r"combien de temps", kinds=(_K.DURATION, _K.CLOCK)),
-        AskedPattern(
-            pattern=r"combien (?:\S+ ){0,3}(?:coûter|payer|valoir|gagner)|quel (?:être|est) (?:\S+ )?(?:loyer|prix|salaire)",
-            kinds=(_K.MONEY, _K.NUMBER),
+        asks(r"quel âge", _K.AGE, _K.DURATION, _K.NUMBER, slot="age"),
+        asks(r"combien de fois|quelle fréquence", _K.FREQUENCY, _K.NUMBER, _K.DAY),
+        asks(r"quelle heure", _K.CLOCK, _K.DAY),
+        asks(r"combien de temps", _K.DURATION, _K.CLOCK),
+        asks(
+            r"combien (?:\S+ ){0,3}(?:coûter|payer|valoir|gagner)|quel (?:être|est) (?:\S+ )?(?:loyer|prix|salaire)",
+            _K.MONEY,
+            _K.NUMBER,
         ),
-        AskedPattern(
-            pattern=r"combien (?:de |d' )?(?P<noun>\S+)", kinds=(_K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY)
-        ),
-        AskedPattern(pattern=r"quel jour|quelle date|quel mois", kinds=(_K.DAY,)),
-        AskedPattern(pattern=r"quand", kinds=(_K.DAY, _K.CLOCK)),
-        AskedPattern(
-            pattern=r"où (?:\S+ ){0,3}(?:habiter|vivre)|quelle ville", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="home"
-        ),
-        AskedPattern(pattern=r"où (?:\S+ ){0,3}travailler", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="employer"),
-        AskedPattern(pattern=r"où", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
-        AskedPattern(pattern=r"quel (?:être|est) mon (?:métier|travail|boulot)|dans la vie|profession", slot="job"),
-        AskedPattern(
-            pattern=r"comment (?:\S+ ){0,2}appeler|quel (?:être|est) le nom|comment s' appeler",
-            kinds=(_K.PERSON, _K.NAME, _K.PLACE),
-        ),
-        AskedPattern(pattern=r"qui", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
-        AskedPattern(pattern=r"quel(?:le)? (?P<noun>\S+)", kinds=(_K.NAME, _K.PLACE)),
+        asks(r"combien (?:de |d' )?(?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
+        asks(r"quel jour|quelle date|quel mois", _K.DAY),
+        asks(r"quand", _K.DAY, _K.CLOCK),
+        asks(r"où (?:\S+ ){0,3}(?:habiter|vivre)|quelle ville", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
+        asks(r"où (?:\S+ ){0,3}travailler", _K.PLACE, _K.NAME, _K.SPOT, slot="employer"),
+        asks(r"où", _K.PLACE, _K.NAME, _K.SPOT),
+        asks(r"quel (?:être|est) mon (?:métier|travail|boulot)|dans la vie|profession", slot="job"),
+        asks(r"comment (?:\S+ ){0,2}appeler|quel (?:être|est) le nom|comment s' appeler", _K.PERSON, _K.NAME, _K.PLACE),
+        asks(r"qui", _K.PERSON, _K.NAME, _K.PLACE),
+        asks(r"quel(?:le)? (?P<noun>\S+)", _K.NAME, _K.PLACE),
     ),
     worth=(
-        WorthPattern(kind=Worth.FACT, importance=0.9, pattern=r"je m' appeler|mon nom être|allergique"),
-        WorthPattern(
-            kind=Worth.RELATIONSHIP, importance=0.7, pattern=r"célibataire|marié|mariée|divorcé|divorcée|fiancé|fiancée"
+        worth(Worth.FACT, 0.9, r"je m' appeler|mon nom être|allergique"),
+        worth(Worth.RELATIONSHIP, 0.7, r"célibataire|marié|mariée|divorcé|divorcée|fiancé|fiancée"),
+        worth(Worth.PREFERENCE, 0.6, r"(?:j'|je) (?:\S+ )?(?:aimer|adorer|préférer|détester)|m(?:on|a) \S+ préféré\S*"),
+        worth(Worth.GOAL, 0.6, r"je (?:veux|voudrais) \S+|j' apprendre \S+"),
+        worth(
+            Worth.RELATIONSHIP,
+            0.6,
+            r"(?:mon|ma|mes) (?:\S+ )?(?:HUMAN) (?:\S+ ){0,3}\S+|j' avoir (?:#\S+|un|une) (?:HUMAN)",
         ),
-        WorthPattern(
-            kind=Worth.PREFERENCE,
-            importance=0.6,
-            pattern=r"(?:j'|je) (?:\S+ )?(?:aimer|adorer|préférer|détester)|m(?:on|a) \S+ préféré\S*",
-        ),
-        WorthPattern(kind=Worth.GOAL, importance=0.6, pattern=r"je (?:veux|voudrais) \S+|j' apprendre \S+"),
-        WorthPattern(
-            kind=Worth.RELATIONSHIP,
-            importance=0.6,
-            pattern=r"(?:mon|ma|mes) (?:\S+ )?(?:HUMAN) (?:\S+ ){0,3}\S+|j' avoir (?:#\S+|un|une) (?:HUMAN)",
-        ),
-        WorthPattern(
-            kind=Worth.FACT,
-            importance=0.7,
-            pattern=r"(?:je|j'|nous) (?:\S+ ){0,2}(?:habiter|vivre|travailler|étudier|déménager|parler)",
-        ),
-        WorthPattern(
-            kind=Worth.FACT,
-            importance=0.6,
-            pattern=r"je être (?:TRADE)|j' avoir (?:#\S+|un|une) \S+|(?:mon|ma) (?:\S+ ){1,3}être",
-        ),
-        WorthPattern(
-            kind=Worth.EVENT, importance=0.5, pattern=r"j' avoir (?:quitt\S+|achet\S+|vendu|perdu|commenc\S+|arrêt\S+)"
-        ),
+        worth(Worth.FACT, 0.7, r"(?:je|j'|nous) (?:\S+ ){0,2}(?:habiter|vivre|travailler|étudier|déménager|parler)"),
+        worth(Worth.FACT, 0.6, r"je être (?:TRADE)|j' avoir (?:#\S+|un|une) \S+|(?:mon|ma) (?:\S+ ){1,3}être"),
+        worth(Worth.EVENT, 0.5, r"j' avoir (?:quitt\S+|achet\S+|vendu|perdu|commenc\S+|arrêt\S+)"),
     ),
-    numbers={word: number for number, word in enumerate(_ONES)}
+    numbers=_ONES
     | {
         f"{tens}-{ones}": value + number
-        for tens, value in {
-            "vingt": 20,
-            "trente": 30,
-            "quarante": 40,
-            "cinquante": 50,
-            "soixante": 60,
-            "quatre-vingt": 80,
-        }.items()
-        for number, ones in enumerate(_ONES[1:17], 1)
+        for tens, value in (
+            counted("vingt trente quarante cinquante soixante", first=20, step=10) | {"quatre-vingt": 80}
+        ).items()
+        for ones, number in _ONES.items()
+        if 1 <= number <= 16
     }
-    | {
-        "trente": 30,
-        "quarante": 40,
-        "cinquante": 50,
-        "soixante": 60,
-        "soixante-dix": 70,
-        "quatre-vingts": 80,
-        "quatre-vingt-dix": 90,
-    },
-    ordinals={
-        word: number
-        for number, word in enumerate(
-            ["troisième", "quatrième", "cinquième", "sixième", "septième", "huitième", "neuvième", "dixième"], 3
-        )
-    },
+    | counted("trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix", first=30, step=10),
+    ordinals=counted("troisième quatrième cinquième sixième septième huitième neuvième dixième", first=3),
     scales={"cent": 100, "mille": 1000, "million": 1_000_000, "millions": 1_000_000, "douzaine": 12},
     number_link="et",
     weekdays="lundi mardi mercredi jeudi vendredi samedi dimanche",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from showbible.reading.languages.language import AskedPattern, Language, SlotPattern, WorthPattern
+from showbible.reading.languages.language import Language, asks, filling, worth
 from showbible.reading.model import Cue, ValueKind, Worth
 
 _K: Final = ValueKind
@@ -50,10 +50,6 @@ JAPANESE: Final = Language(
         "fish": "金魚",
         "rabbit": "うさぎ",
     },
-    several="sister brother son daughter child friend aunt uncle cousin colleague neighbour teacher dog cat bird fish rabbit",
-    pets="dog cat bird fish rabbit",
-    female="mother wife daughter grandmother aunt",
-    male="father husband son grandfather uncle",
     cues={
         Cue.CORRECTION: (r"ごめん|すみません|間違え|間違い|訂正|じゃなくて|ではなく|言い間違|失礼|いや、|違った",),
         Cue.SECOND_LOOK: (r"実は|よく見たら|確認したら|本当は|思い出した|だそうです|と言われ",),
@@ -72,54 +68,54 @@ JAPANESE: Final = Language(
         Cue.PAST: (r"昔|以前|前は|子供の頃|去年|先月|昨日|かつて|昔は",),
         Cue.HABIT: (r"いつも|毎(?:日|週|月|年|朝|晩)|普段|よく|たいてい",),
     },
-    slots=(
-        SlotPattern(slot="home", pattern=rf"(?P<value>{_X}{{1,12}}?)に(?:住ん|住み|暮らし|引っ越)"),
-        SlotPattern(slot="home", pattern=rf"(?P<value>{_X}{{1,12}}?)(?:へ|に)(?:引っ越|移り|越し)"),
-        SlotPattern(slot="job", pattern=rf"(?P<value>{_X}{{1,12}}?)として働"),
-        SlotPattern(slot="job", pattern=rf"(?:仕事|職業)は(?P<value>{_X}{{1,14}}?)(?:です|だ|、|。|$)"),
-        SlotPattern(slot="job", pattern=rf"(?P<value>{_TRADE})(?:です|をし|になり|になっ|だ。)"),
-        SlotPattern(slot="employer", pattern=rf"(?P<value>{_X}{{1,12}}?)で働"),
-        SlotPattern(slot="age", pattern=rf"(?P<value>{_NUMBER})歳"),
-        SlotPattern(slot="status", pattern=r"(?P<value>独身|結婚|離婚|婚約)"),
-        SlotPattern(
-            slot="name",
-            pattern=rf"^(?:私|僕|俺|わたし)?(?:の名前)?は?(?P<value>{_X}{{1,10}}?)(?:といいます|と申します|と呼んで)",
-        ),
-        SlotPattern(slot="name", pattern=rf"^(?:私の)?名前は(?P<value>{_X}{{1,10}}?)(?:です|、|。|$)"),
-        SlotPattern(slot="birthday", pattern=rf"誕生日は(?P<value>{_X}+?)(?:です|。|$)"),
-        SlotPattern(
-            slot="{about}",
-            pattern=rf"(?:^|、|。)(?P<about>{_X}{{1,10}}?の{_X}{{1,8}}?)は(?P<value>{_X}{{1,20}}?)(?:です|だ|になり|、|。|$)",
-        ),
+    slots=filling(
+        {
+            "home": (
+                rf"(?P<value>{_X}{{1,12}}?)に(?:住ん|住み|暮らし|引っ越)",
+                rf"(?P<value>{_X}{{1,12}}?)(?:へ|に)(?:引っ越|移り|越し)",
+            ),
+            "job": (
+                rf"(?P<value>{_X}{{1,12}}?)として働",
+                rf"(?:仕事|職業)は(?P<value>{_X}{{1,14}}?)(?:です|だ|、|。|$)",
+                rf"(?P<value>{_TRADE})(?:です|をし|になり|になっ|だ。)",
+            ),
+            "employer": (rf"(?P<value>{_X}{{1,12}}?)で働",),
+            "age": (rf"(?P<value>{_NUMBER})歳",),
+            "status": (r"(?P<value>独身|結婚|離婚|婚約)",),
+            "name": (
+                rf"^(?:私|僕|俺|わたし)?(?:の名前)?は?(?P<value>{_X}{{1,10}}?)(?:といいます|と申します|と呼んで)",
+                rf"^(?:私の)?名前は(?P<value>{_X}{{1,10}}?)(?:です|、|。|$)",
+            ),
+            "birthday": (rf"誕生日は(?P<value>{_X}+?)(?:です|。|$)",),
+            "{about}": (
+                rf"(?:^|、|。)(?P<about>{_X}{{1,10}}?の{_X}{{1,8}}?)は(?P<value>{_X}{{1,20}}?)(?:です|だ|になり|、|。|$)",
+            ),
+        }
     ),
     asked=(
-        AskedPattern(pattern=r"何歳|いくつですか|年齢", kinds=(_K.AGE, _K.NUMBER), slot="age"),
-        AskedPattern(pattern=r"何時", kinds=(_K.CLOCK, _K.DAY)),
-        AskedPattern(pattern=r"何回|どのくらいの頻度", kinds=(_K.FREQUENCY, _K.NUMBER)),
-        AskedPattern(pattern=r"いくら|値段|家賃", kinds=(_K.MONEY, _K.NUMBER)),
-        AskedPattern(pattern=r"何(?P<noun>人|匹|本|個|枚|台|冊|軒|頭|羽|階|キロ)", kinds=(_K.NUMBER, _K.MEASURE)),
-        AskedPattern(pattern=r"何曜日|いつ|何日", kinds=(_K.DAY, _K.CLOCK)),
-        AskedPattern(pattern=r"どこに(?:住|暮)", kinds=(_K.PLACE, _K.NAME), slot="home"),
-        AskedPattern(pattern=r"どこで働", kinds=(_K.PLACE, _K.NAME), slot="employer"),
-        AskedPattern(pattern=r"どこ", kinds=(_K.PLACE, _K.NAME)),
-        AskedPattern(pattern=r"(?:仕事|職業)(?:は何|を)", slot="job"),
-        AskedPattern(pattern=r"名前は(?:何|なん)|誰|なんという", kinds=(_K.PERSON, _K.NAME)),
+        asks(r"何歳|いくつですか|年齢", _K.AGE, _K.NUMBER, slot="age"),
+        asks(r"何時", _K.CLOCK, _K.DAY),
+        asks(r"何回|どのくらいの頻度", _K.FREQUENCY, _K.NUMBER),
+        asks(r"いくら|値段|家賃", _K.MONEY, _K.NUMBER),
+        asks(r"何(?P<noun>人|匹|本|個|枚|台|冊|軒|頭|羽|階|キロ)", _K.NUMBER, _K.MEASURE),
+        asks(r"何曜日|いつ|何日", _K.DAY, _K.CLOCK),
+        asks(r"どこに(?:住|暮)", _K.PLACE, _K.NAME, slot="home"),
+        asks(r"どこで働", _K.PLACE, _K.NAME, slot="employer"),
+        asks(r"どこ", _K.PLACE, _K.NAME),
+        asks(r"(?:仕事|職業)(?:は何|を)", slot="job"),
+        asks(r"名前は(?:何|なん)|誰|なんという", _K.PERSON, _K.NAME),
     ),
     worth=(
-        WorthPattern(kind=Worth.FACT, importance=0.9, pattern=r"名前は|と申します|アレルギー"),
-        WorthPattern(kind=Worth.PREFERENCE, importance=0.6, pattern=r"好き|嫌い|苦手|一番"),
-        WorthPattern(
-            kind=Worth.RELATIONSHIP,
-            importance=0.6,
-            pattern=r"(?:妹|姉|兄|弟|母|父|妻|夫|友達|彼女|彼氏|息子|娘|上司|恋人)(?:は|の|が|と)|結婚|独身|離婚|別れ",
+        worth(Worth.FACT, 0.9, r"名前は|と申します|アレルギー"),
+        worth(Worth.PREFERENCE, 0.6, r"好き|嫌い|苦手|一番"),
+        worth(
+            Worth.RELATIONSHIP,
+            0.6,
+            r"(?:妹|姉|兄|弟|母|父|妻|夫|友達|彼女|彼氏|息子|娘|上司|恋人)(?:は|の|が|と)|結婚|独身|離婚|別れ",
         ),
-        WorthPattern(
-            kind=Worth.FACT,
-            importance=0.7,
-            pattern=r"住んで|働い|引っ越|仕事|勤め|飼って|歳|弾[きい]|話せ|通って|勉強し",
-        ),
-        WorthPattern(kind=Worth.GOAL, importance=0.6, pattern=r"たいです|つもり|予定"),
-        WorthPattern(kind=Worth.EVENT, importance=0.5, pattern=r"(?:ました|た)(?:。|$|！)"),
+        worth(Worth.FACT, 0.7, r"住んで|働い|引っ越|仕事|勤め|飼って|歳|弾[きい]|話せ|通って|勉強し"),
+        worth(Worth.GOAL, 0.6, r"たいです|つもり|予定"),
+        worth(Worth.EVENT, 0.5, r"(?:ました|た)(?:。|$|！)"),
     ),
     weekdays="月曜 火曜 水曜 木曜 金曜 土曜 日曜",
     months="1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月",

@@ -55,6 +55,32 @@ class WorthPattern:
     pattern: str
 
 
+def filling(forms: Mapping[str, Phrases]) -> tuple[SlotPattern, ...]:
+    """Forms of words by the matter that they give a value."""
+    return tuple(SlotPattern(slot=slot, pattern=each) for slot, patterns in forms.items() for each in patterns)
+
+
+def asks(pattern: str, *kinds: ValueKind, slot: str = "") -> AskedPattern:
+    """A form of words that asks for values of these kinds, or for what fills a matter."""
+    return AskedPattern(pattern=pattern, kinds=kinds, slot=slot)
+
+
+def worth(kind: Worth, importance: float, pattern: str) -> WorthPattern:
+    """A form of words that is worth a memory of a kind, and how much."""
+    return WorthPattern(kind=kind, importance=importance, pattern=pattern)
+
+
+def counted(words: str, *, first: int = 0, step: int = 1) -> dict[str, int]:
+    """Words for numbers that follow each other, each with its number."""
+    return {word: first + step * place for place, word in enumerate(words.split())}
+
+
+SEVERAL: Final = (
+    "someone godchild stepchild godparent sister brother sibling son daughter child friend roommate grandchild aunt uncle "
+    "cousin niece nephew in-law colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor"
+)
+
+
 @frozen
 class Language:
     """What is listed of one language."""
@@ -128,12 +154,12 @@ class Language:
     """Nouns of idioms in which such a determiner denies nothing: no idea."""
     relations: Mapping[str, str] = field(default_factory=dict)
     """Relation to the words for it; one may have several of those in `several`."""
-    several: str = ""
-    couples: str = ""
+    several: str = SEVERAL
+    couples: str = "parent grandparent"
     """Of these two are one answer: parents."""
-    pets: str = ""
-    female: str = ""
-    male: str = ""
+    pets: str = "dog cat horse rabbit bird hamster fish pet"
+    female: str = "mother sister daughter wife grandmother aunt niece stepmother"
+    male: str = "father brother son husband grandfather uncle nephew stepfather"
 
     verbs: Mapping[str, str] = field(default_factory=dict)
     """Class of verbs to its verbs."""

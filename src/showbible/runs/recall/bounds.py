@@ -102,8 +102,8 @@ _LISTS: Final = {
 
 def totals(db: Database, run_id: str) -> Totals:
     """How much a run holds of everything."""
-    found = db.first(_TOTALS, run_id=run_id)
-    return Totals(**found._mapping) if found is not None else Totals()
+    (found,) = db.all(_TOTALS, run_id=run_id)
+    return Totals(**found._mapping)
 
 
 _TOTALS: Final = """

@@ -25,8 +25,8 @@ class WorkFile:
 
     type: AssetType
     path: str
-    seconds: float | None = None
-    measures: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float | None
+    measures: Mapping[str, Any]
 
 
 @frozen
@@ -37,9 +37,9 @@ class WorkRecord:
     task: str
     concept: str
     cost: Micros | None
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    seconds: float | None = None
+    prompt: str | None
+    negative_prompt: str | None
+    seconds: float | None
     facts: Mapping[str, Any] = field(default_factory=dict)
     run_id: str | None = None
     project_id: str = DEFAULT_PROJECT

@@ -53,7 +53,7 @@ def pay(
     *,
     cost: int,
     provider: str,
-    error: str | None = None,
+    error: str | None,
     at: datetime | None = None,
 ) -> bool:
     """Book what a step cost, with a line in the ledger; one that has succeeded is never booked again.

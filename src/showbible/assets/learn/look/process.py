@@ -46,9 +46,9 @@ class FileFigures:
     """What a file holds, of which the first moment was really seen or heard."""
 
     has_picture: bool
-    width: int | None = None
-    height: int | None = None
-    seconds: float | None = None
+    width: int | None
+    height: int | None
+    seconds: float | None
 
 
 def file_figures(path: Path) -> FileFigures:

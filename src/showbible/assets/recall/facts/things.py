@@ -21,13 +21,9 @@ _LINKS: Final = listed(
 _BELONGS: Final = frozenset({"condition", "person"})
 GONE: Final = "gone"
 _NEARNESS: Final = {
-    "by": "by",
-    "at": "by",
-    "over": "by",
-    "beside": "by",
-    "into": "into",
-    "inside": "into",
-    "from": "from",
+    word: way
+    for way, words in (("by", "by at over beside"), ("into", "into inside"), ("from", "from"))
+    for word in words.split()
 }
 """Words before a thing, by how the table of signs calls them."""
 _REACH: Final = 6

@@ -30,7 +30,7 @@ class Need:
     icon: str
     title: str
     text: str
-    href: str = ""
+    href: str
     act: str = "Look"
     payment: str = ""
     amount: str = ""

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from showbible.bible import Bible
 from showbible.lessons.model import Production
-from showbible.lessons.recall import records
+from showbible.lessons.recall import history, records
 from showbible.lessons.recall.forgotten import ForgottenProduction
 from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
 from showbible.runs.model import Status
@@ -21,9 +21,10 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Number
-from showbible.web.pages.kit.lists import BibleList, Cursor
+from showbible.web.pages.kit.lists import BibleList, Cursor, Peeked, ReadAgain
 from showbible.web.pages.kit.marks import STATUSES
 from showbible.web.pages.kit.page import page_at
+from showbible.web.pages.kit.rewording import versions
 from showbible.web.pages.memory.page import MemoryHead, MemoryPart
 from showbible.words import plain, plural
 
@@ -68,17 +69,30 @@ class HistoryFilter(BibleList[Production]):
 Wished = Annotated[HistoryFilter, Depends(HistoryFilter.asked)]
 
 
+class RatingDetail:
+    """A record in the drawer, with everything that was said of its run."""
+
+    def __init__(self, bible: Bible, run_id: str) -> None:
+        self.record = bible.lessons.ratings.get(run_id)
+        self.versions = versions(bible.lessons.ratings.history(run_id))
+
+
 @page_at(router, "", "memory_history.html")
 class HistoryPage(MemoryPart):
-    """Finished runs, fifty at a time, all of one moment."""
+    """Finished runs, fifty at a time, all of one moment, and the one whose ratings are looked at."""
 
     title = "History"
     marks = STATUSES
 
-    def __init__(self, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> None:
+    def __init__(
+        self, bible: OpenBible, wish: Wished, cursor: Cursor = None, again: ReadAgain = True, peek: Peeked = ""
+    ) -> None:
         with bible.db.snapshot():
             self.head, self.wish = MemoryHead(bible, HERE), wish
             self.list = wish.listed(bible, limit=PAGE, cursor=cursor)
+            # Who reads the page again is not to blame for a record that was forgotten meanwhile.
+            is_there = bool(peek) and (not again or history.exists(bible.db, peek))
+            self.detail = RatingDetail(bible, peek) if is_there else None
 
 
 attachments.offer(router, "", "history", RecordShape, attachments.whole(HistoryFilter))
