@@ -194,7 +194,7 @@ def stamp(at: datetime) -> int:
 
 def moment(micros: int) -> datetime:
     """The aware moment behind a stored stamp."""
-    return _EPOCH + timedelta(microseconds=micros)
+    return _EPOCH + timedelta(0, 0, micros)  # named, the number takes twice as long, and a recall has a hundred
 
 
 def rfc3339(at: datetime) -> str:

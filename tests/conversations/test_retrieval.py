@@ -10,7 +10,7 @@ from showbible.bible import Bible
 from showbible.conversations.model import Scope
 from showbible.conversations.recall.answering import spread
 from showbible.conversations.recall.memories import Glimpse
-from showbible.conversations.recall.ranking import MemoryCandidate, MemoryQuestion, Ranked, ranked
+from showbible.conversations.recall.ranking import AT_ONCE, MemoryCandidate, MemoryQuestion, Ranked, ranked
 from showbible.errors import Invalid, TooLarge
 from showbible.vocabulary import stamp
 from tests.conversations.conftest import SUNDAY
@@ -131,8 +131,22 @@ def test_importance_and_age_decide_between_equals() -> None:
     assert [each.candidate.memory.memory_id for each in found] == ["m19", "m9", "m1"]
 
 
+def test_many_candidates_come_in_the_order_of_their_scores() -> None:
+    glimpses = [
+        _glimpse(9 * n, "the lamp" + " again" * (n % 7), importance=n % 11 / 10, sitting=n) for n in range(5 * AT_ONCE)
+    ]
+    candidates = [MemoryCandidate(memory=each, shared=frozenset({"lamp"})) for each in glimpses]
+
+    found = [*ranked(MemoryQuestion(rarity={"lamp": 2.0}), candidates, at=SUNDAY)]
+
+    assert len(found) == len(candidates)
+    assert found == sorted(found, key=lambda each: (-each.score, -each.candidate.memory.seq))
+
+
 def test_a_candidate_with_nothing_in_common_is_left_out() -> None:
-    assert ranked(MemoryQuestion(rarity={"lamp": 2.0}), [MemoryCandidate(memory=_glimpse(1, "tea"))], at=SUNDAY) == []
+    found = ranked(MemoryQuestion(rarity={"lamp": 2.0}), [MemoryCandidate(memory=_glimpse(1, "tea"))], at=SUNDAY)
+
+    assert [*found] == []
 
 
 def test_several_answers_come_from_more_than_one_sitting() -> None:

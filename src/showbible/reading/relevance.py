@@ -308,6 +308,8 @@ def same(one: Subject, two: Subject) -> bool:
 
 def answers(question: QuestionReading, reading: SentenceReading) -> tuple[Value, ...]:
     """The values of a sentence that are of the asked kind, of what is asked for, and not named by the question."""
+    if not question.asked:
+        return ()
     found = tuple([value for value in reading.values if value.kind in question.asked and _answers(question, value)])
     return tuple([value for value in found if value.kind is ValueKind.FREQUENCY]) or found if found else ()
 

@@ -76,7 +76,11 @@ _SURVEY: Final = """
 """
 
 _ROWS_OF: Final = "SELECT count(*) FROM {name}_search WHERE scope = :scope"
-_ALL_ROWS: Final = "SELECT count(*) FROM {name}_search"
+_ROWS_IF_ALONE: Final = """
+    SELECT CASE WHEN (SELECT min(scope) FROM {name}_search) = :scope AND (SELECT max(scope) FROM {name}_search) = :scope
+                THEN (SELECT count(*) FROM {name}_search)
+            END
+"""
 _ENDS: Final = "SELECT (SELECT min(scope) FROM {name}_search), (SELECT max(scope) FROM {name}_search)"
 _HOLDING: Final = """
     SELECT (SELECT count(*) FROM {name}_fts WHERE {name}_fts MATCH asked.value)
@@ -156,10 +160,11 @@ def survey_scope(db: Database, index: Index, stems: Sequence[str], *, scope: str
 
 def survey_few(db: Database, index: Index, stems: Sequence[str], *, scope: str) -> Spread:
     """The same of a scope that has few rows: each is counted, so that none has to be judged by the newest."""
-    alone = _is_alone(db, index, scope)
-    within = "" if alone else f"{_quoted(mark(scope))} AND "
+    ((rows,),) = db.tuples(index.sql(_ROWS_IF_ALONE), scope=scope)
+    within = "" if rows is not None else f"{_quoted(mark(scope))} AND "
     asked = json.dumps([f"{within}{_quoted(stem)}" for stem in stems])
-    ((rows,),) = db.tuples(index.sql(_ALL_ROWS)) if alone else db.tuples(index.sql(_ROWS_OF), scope=scope)
+    if rows is None:
+        ((rows,),) = db.tuples(index.sql(_ROWS_OF), scope=scope)
     counted = [number for (number,) in db.tuples(index.sql(_HOLDING), words=asked)]
     return Spread(rows=rows, scope_rows=rows, stem_rows=dict(zip(stems, counted, strict=True)))
 

@@ -64,8 +64,15 @@ _PUT: Final = """
     INSERT OR REPLACE INTO {name}_vectors (scope, item_id, model, vector)
     VALUES (:scope, :item_id, :model, :vector)
 """
+# All rows of a table are counted without a look at any, so first the ends tell whether all are of this scope.
 _SEEN: Final = """
-    SELECT (SELECT count(*) FROM {name}_vectors WHERE model = :model AND scope = :scope) AS number,
+    SELECT CASE WHEN (SELECT min(model) FROM {name}_vectors) = :model
+                 AND (SELECT max(model) FROM {name}_vectors) = :model
+                 AND (SELECT min(scope) FROM {name}_vectors) = :scope
+                 AND (SELECT max(scope) FROM {name}_vectors) = :scope
+                THEN (SELECT count(*) FROM {name}_vectors)
+                ELSE (SELECT count(*) FROM {name}_vectors WHERE model = :model AND scope = :scope)
+            END AS number,
            (SELECT max(seq) FROM {name}_vectors WHERE model = :model AND scope = :scope) AS newest
 """
 _AFTER: Final = """

@@ -41,23 +41,25 @@ def answered(
     db: Database,
     scope: Scope,
     query: str,
-    found: Sequence[Ranked],
+    found: Iterator[Ranked],
     *,
+    mentioned: Iterable[frozenset[str]],
     names: Mapping[str, str],
     paused: bool,
     encoder: Find = sentence_encoder,
 ) -> Iterable[Ranked]:
     """What holds, settled: of several that answer alike the newest, nothing where nothing answers."""
     question = questions.read_question(query, names)
+    first = [*islice(found, LOOKED_AT)]
     # What comes after the best is many, and seldom asked for.
-    after = (each for each in found if each.own > 0 or not _is_idle(each))
+    after = (each for each in chain(first, found) if each.own > 0 or not _is_idle(each))
     telling = [*islice(after, LOOKED_AT)]
     best = [*telling, *_of_matter(db, scope, question, telling, paused=paused)]
     look = _Look.at(db, question, best, names=names)
     if doubts.is_in_doubt(question, look.answers) and (near := senses.near(db, scope, query, encoder=encoder)):
         best += _of_sense(db, scope, near, best, paused=paused)
         look = _Look.at(db, question, best, names=names, near=near)
-    is_known = _speaks_of(question, found) and questions.is_answered(question, look.answers)
+    is_known = _speaks_of(question, first, mentioned) and questions.is_answered(question, look.answers)
     read, unread = look.read, look.unread
     if not is_known and not unread:
         return []
@@ -129,13 +131,13 @@ def spread(found: Iterable[Ranked]) -> list[Ranked]:
     return sorted(worth, key=lambda each: -each.score)
 
 
-def _speaks_of(question: QuestionReading, found: Sequence[Ranked]) -> bool:
+def _speaks_of(question: QuestionReading, first: Sequence[Ranked], mentioned: Iterable[frozenset[str]]) -> bool:
     """Whether half of what a question takes for granted, or of the kind that it asks for, was ever mentioned."""
     if not question.things:
         return True
-    told = {stem(word) for words in {each.candidate.shared for each in found} for word in words}
+    told = {stem(word) for words in mentioned for word in words}
     unsaid = [each for each in question.things if stem(each) not in told]
-    texts = [each.candidate.memory.text for each in found[:LOOKED_AT]]
+    texts = [each.candidate.memory.text for each in first]
     if any(map(kinds.members, [*unsaid, *question.nouns])):
         said = frozenset[str]().union(*(ranking.stems(each) for each in texts))
         unsaid = [each for each in unsaid if kinds.member_stems(each).isdisjoint(said)]

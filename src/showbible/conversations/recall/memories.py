@@ -61,10 +61,10 @@ class Glimpse(NamedTuple):
 
     def strength(self, at: int) -> float:
         """What time has left of its importance, as Memory.strength has it."""
-        _, _, _, _, _, _, importance, pinned, _, said_at, referenced_at, _, _, _ = self
-        if pinned:
-            return importance
-        return faded(importance, (at - (said_at if said_at > referenced_at else referenced_at)) / _HALF_LIFE)
+        if self.pinned:
+            return self.importance
+        said_at, referenced_at = self.said_at, self.referenced_at
+        return faded(self.importance, (at - (said_at if said_at > referenced_at else referenced_at)) / _HALF_LIFE)
 
 
 _GLIMPSE: Final = ", ".join(Glimpse._fields)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache, partial
 from operator import attrgetter
@@ -46,6 +46,10 @@ OWN_STORY_SHARE: Final = 0.2
 """What a text gains in which the speaker tells of themselves."""
 SUPERSEDED_SHARE: Final = 0.6
 STRENGTH_SHARE: Final = 0.1
+AT_ONCE: Final = 60
+"""The best that are put in order at once; whatever comes after them is seldom asked for."""
+_MOST_LIFTED: Final = 1 + STRENGTH_SHARE + 1e-6
+"""How many times its least score a memory may reach, rounding included: no importance is above 1."""
 
 
 _ASKING: Final = ("?", "？")
@@ -94,6 +98,9 @@ class Ranked(NamedTuple):
 
 
 _ranked: Final = partial(tuple.__new__, Ranked)
+_Rough = tuple[float, MemoryCandidate, float, float, float, bool, float]
+"""The least score, the candidate, its relevance, its own part of it, its neighbours', whether it is about, and how much
+its form tells."""
 
 
 def rescored(found: Ranked, score: float) -> Ranked:
@@ -124,23 +131,48 @@ def leading(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, 
     return [candidates[place] for place in places[:most]]
 
 
-def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, at: datetime) -> list[Ranked]:
-    """The candidates that have anything to do with the question, best first."""
+def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, at: datetime) -> Iterator[Ranked]:
+    """The candidates that have anything to do with the question, best first.
+
+    Strength lifts a score by a known share at most, so the first are known before the others are weighed.
+    """
+    rough, now = _roughly(question, candidates), stamp(at)
+    edge = sorted([each[0] for each in rough], reverse=True)[AT_ONCE - 1] if len(rough) >= AT_ONCE else 0.0
+    bar = edge / _MOST_LIFTED
+    may_lead = [_weighed(each, now) for each in rough if each[0] >= bar]
+    yield from _in_order([each for each in may_lead if each.score >= edge])
+    others = [_weighed(each, now) for each in rough if each[0] < bar]
+    yield from _in_order([each for each in may_lead if each.score < edge] + others)
+
+
+def _roughly(question: MemoryQuestion, candidates: Sequence[MemoryCandidate]) -> list[_Rough]:
+    """What has anything to do with the question, with the least that it is worth: as if time had left nothing of it."""
     forms = [form(each.memory.text) for each in candidates]
     own = _passed_on(candidates, _own_scores(question, candidates, forms))
-    lent = _lent(candidates, forms, own)
-    covered = _covered(question, candidates)
-    now, speaks = stamp(at), _speakers_asked(question, candidates)
-    found = []
-    for each, (_, _, told_share), mine, beside in zip(candidates, forms, own, lent, strict=True):
-        memory, _, _, near = each
+    lent, covered = _lent(candidates, forms, own), _covered(question, candidates)
+    speaks, found = _speakers_asked(question, candidates), []
+    for each, shape, mine, beside in zip(candidates, forms, own, lent, strict=True):
+        near = each.near
         if mine + beside + near <= 0:
             continue
+        memory, told_share = each.memory, shape.told_share
         relevance = mine + beside + SITTING_SHARE * covered.get(memory.sitting, 0.0) + NEAR_SHARE * near
         is_about = memory.speaker in speaks
-        factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(now)) * told_share
-        score = relevance * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
-        found.append(_ranked((each, score, mine, beside, is_about, False, False)))
+        factor = (1 + SPEAKER_SHARE) * told_share if is_about else told_share
+        least = relevance * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
+        found.append((least, each, relevance, mine, beside, is_about, told_share))
+    return found
+
+
+def _weighed(rough: _Rough, now: int) -> Ranked:
+    _, each, relevance, mine, beside, is_about, told_share = rough
+    memory = each.memory
+    factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(now)) * told_share
+    score = relevance * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
+    return _ranked((each, score, mine, beside, is_about, False, False))
+
+
+def _in_order(found: list[Ranked]) -> list[Ranked]:
     found.sort(key=lambda each: each.candidate.memory.seq, reverse=True)
     found.sort(key=attrgetter("score"), reverse=True)
     return found
@@ -155,10 +187,10 @@ def _own_scores(
     sets = {each.shared for each in candidates}
     told = {words: sum([question.rarity.get(word, 0.0) for word in words]) for words in sets}
     return [
-        (weights[shape.words] * told[shared] if shared else 0.0)
-        + (KIN_SHARE * _kindred(question, each) if kin else 0.0)
-        + NEAR_WORTH * near
-        for each, (_, shared, kin, near), shape in zip(candidates, candidates, forms, strict=True)
+        weights[shape.words] * told[each.shared]
+        + (KIN_SHARE * _kindred(question, each) if each.kin else 0.0)
+        + NEAR_WORTH * each.near
+        for each, shape in zip(candidates, forms, strict=True)
     ]
 
 
@@ -189,24 +221,25 @@ def _kindred(question: MemoryQuestion, candidate: MemoryCandidate) -> float:
 def _covered(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) -> dict[int, float]:
     """How much of the question each sitting holds, all its memories together."""
     held: dict[int, set[str]] = {}
-    for memory, shared, _, _ in candidates:
-        if shared:
-            held.setdefault(memory.sitting, set()).update(shared)
+    for each in candidates:
+        if shared := each.shared:
+            held.setdefault(each.memory.sitting, set()).update(shared)
     rarity = question.rarity
     return {sitting: sum([rarity.get(word, 0.0) for word in words]) for sitting, words in held.items()}
 
 
 def _lent(candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm], own: Sequence[float]) -> list[float]:
     """What the lines around each memory, in the same sitting, lend it."""
+    places = [(each.memory.seq, each.memory.sitting) for each in candidates]
     telling = {
-        memory.seq: (memory.sitting, score, (ANSWER_SHARE if shape.asks else _BEFORE) * score)
-        for (memory, _, _, _), shape, score in zip(candidates, forms, own, strict=True)
+        seq: (sitting, score, (ANSWER_SHARE if shape.asks else _BEFORE) * score)
+        for (seq, sitting), shape, score in zip(places, forms, own, strict=True)
         if score
     }
     lent, at = [], telling.get
     # Step by step: as a loop over the steps it takes a third longer, for hundreds of memories.
-    for memory, _, _, _ in candidates:
-        total, seq, sitting = 0.0, memory.seq, memory.sitting
+    for seq, sitting in places:
+        total = 0.0
         if (other := at(seq - 1)) is not None and other[0] == sitting:
             total += other[2]
         if (other := at(seq + 1)) is not None and other[0] == sitting:

@@ -50,11 +50,11 @@ def these(
     db: Database, memory_ids: Sequence[str], *, names: Mapping[str, str], most: int = MOST_READ
 ) -> dict[str, SentenceReading]:
     """How some memories read; of those of which it is not kept only the first are read."""
-    sql = "SELECT memory_id, text, speaker, said_at, reading FROM memories WHERE memory_id IN :ids"
-    by_id = {row[0]: row for row in db.tuples(sql, ids=list(memory_ids) or [""])}
-    kept = {each: reading for each, row in by_id.items() if row[4] is not None and (reading := from_json(row[4]))}
-    unread = [_Line._make(by_id[each]) for each in memory_ids if each in by_id and each not in kept][:most]
-    return kept | {each.memory_id: reading for each in unread if (reading := _now(each, names))}
+    rows = db.tuples("SELECT memory_id, reading FROM memories WHERE memory_id IN :ids", ids=list(memory_ids) or [""])
+    stored = dict(rows)
+    kept = {each: reading for each, known in stored.items() if known is not None and (reading := from_json(known))}
+    unread = [each for each in memory_ids if each in stored and each not in kept][:most]
+    return kept | {each.memory_id: reading for each in _lines(db, unread) if (reading := _now(each, names))}
 
 
 class _Line(NamedTuple):
@@ -64,7 +64,13 @@ class _Line(NamedTuple):
     text: str
     speaker: str | None
     said_at: int
-    reading: str | None
+
+
+def _lines(db: Database, memory_ids: Sequence[str]) -> list[_Line]:
+    """Some memories, in the order given."""
+    sql = "SELECT memory_id, text, speaker, said_at FROM memories WHERE memory_id IN :ids"
+    found = {row[0]: _Line._make(row) for row in db.tuples(sql, ids=list(memory_ids))} if memory_ids else {}
+    return [found[each] for each in memory_ids if each in found]
 
 
 def _now(row: _Line, names: Mapping[str, str]) -> SentenceReading | None:

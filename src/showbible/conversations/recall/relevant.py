@@ -88,7 +88,10 @@ def relevant(
         found = ranking.ranked(question, _with_kin(terms, candidates, shared), at=at)
         told: Iterable[Ranked] = found
         if not history:
-            told = answering.answered(db, scope, query, found, names=pool.names, paused=paused, encoder=encoder)
+            mentioned = {*shared.values()}
+            told = answering.answered(
+                db, scope, query, found, mentioned=mentioned, names=pool.names, paused=paused, encoder=encoder
+            )
         wanted = (each for each in told if _is_wanted(each.candidate.memory, kind, history=history))
         shown = _once_told(_capped(wanted, per_type=per_type, kind=lambda each: each.candidate.memory.type), limit)
         whole = {each.memory_id: each for each in memories.these(db, [_id(each) for each in shown])}
