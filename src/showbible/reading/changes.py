@@ -140,7 +140,8 @@ _RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _affirmed, _slot, _value
 
 def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     """Take the last value of its kind for what "sorry, 7:10" puts right."""
-    if len(new.topic) > _SHORT + 1:
+    named = {part for value in new.values for part in value.key.split()}
+    if len(new.topic - named) > _SHORT + 1:
         return []
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
     given = [value for value in new.values if _may_put_right(value, new)]
