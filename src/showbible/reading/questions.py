@@ -25,8 +25,10 @@ _SILENT: Final = 0.2
 """Below it the best sentence does not answer."""
 _SILENT_BY_WORDS: Final = 0.15
 """The same where only words count, for the vectors do not know the language."""
-_NO_WORD: Final = 0.6
 _ONLY_ASKS: Final = 0.25
+"""What is left of a sentence that the user once asked, and in which nothing is told."""
+_NO_WORD: Final = 0.6
+"""The same of one that has neither a word of the question nor a value of the kind that it asks for."""
 _WORKING: Final = ("work", "job", "earn", "living", "money", "profession", "occupation", "trade")
 """Words of English that ask for a job: a fountain works, too."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
@@ -179,8 +181,7 @@ def _is_able(question: QuestionReading, each: Scored) -> bool:
 
 def _weighed(question: QuestionReading, each: Scored) -> Scored:
     """A sentence that only asks is worth less than what is told, unless it takes an answer for granted."""
-    only_asks = each.reading.stance is Stance.ASKED and not answers(question, each.reading)
-    if only_asks:
+    if each.reading.stance is Stance.ASKED and not answers(question, each.reading):
         return each._replace(score=_ONLY_ASKS * each.score)
     if question.asked and not answers(question, each.reading) and question.topic.isdisjoint(each.reading.topic):
         return each._replace(score=_NO_WORD * each.score)

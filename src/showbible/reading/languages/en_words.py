@@ -160,7 +160,7 @@ IRREGULAR: Final = {
 }
 RELATIONS: Final = {
     "mother": "mother mom mum mommy mummy mama ma mam mammy mamma momma",
-    "father": "father dad daddy papa pa da dada pop pops",
+    "father": "father dad daddy papa pa da dada",
     "parent": "parent folks",
     "sister": "sister sis half-sister stepsister",
     "brother": "brother bro half-brother stepbrother",
