@@ -42,6 +42,7 @@ QUESTIONS: Final = (
     "silence_seventh.jsonl",
     "silence_eighth.jsonl",
     "silence_ninth.jsonl",
+    "silence_tenth.jsonl",
 )
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"

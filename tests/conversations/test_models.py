@@ -169,6 +169,31 @@ def test_a_model_says_which_known_memory_a_new_one_replaces(bible: Bible) -> Non
     assert bible.conversations.memories.history(known.memory_id)[0].made_by == "model:openai-chat:fake"
 
 
+@pytest.mark.parametrize(
+    ("known", "said", "is_replaced"),
+    [
+        ("We planted a cherry tree for Tilda.", "For Oskar we put a medlar in, right beside Tilda's cherry.", False),
+        ("I play the zither.", "I play the bagpipes as well.", False),
+        ("I live in Trieste.", "I work as a glazier.", False),
+        ("I love herring.", "I love liquorice.", False),
+        ("I play the zither.", "I gave the zither to a cousin and bought bagpipes.", True),
+        ("I live in Trieste.", "The boxes are all in Gorizia, what a week.", True),
+        ("I work as a glazier.", "I study law.", True),
+    ],
+)
+def test_a_model_replaces_nothing_beside_which_the_new_plainly_stands(
+    bible: Bible, known: str, said: str, is_replaced: bool
+) -> None:
+    scope = bible.conversations.scope("lena", series_id="hometown")
+    memory = bible.conversations.remember(scope, "fact", known, at=SUNDAY)
+    claim = _heard(text=said, quote=said, replaces=["m1"])
+
+    found, _ = _directed(bible, _says(SEEN), _says(claim), _says(AHEAD), text=said)
+
+    kept = bible.conversations.memories.get(memory.memory_id)
+    assert (kept.superseded_by is not None, bool(found.failures)) == (is_replaced, not is_replaced)
+
+
 def test_a_model_says_that_a_known_memory_is_not_so(bible: Bible) -> None:
     found, known = _moved(bible, stance="denied", withdraws=["m1"])
 

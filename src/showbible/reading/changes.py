@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
 from typing import Final
 
 from showbible.reading.matters import (
+    NAMES,
     SOON,
     adds,
     anchors,
@@ -28,7 +31,15 @@ _AT_ONCE: Final = 3
 _SHORT: Final = 3
 """A correction that has at most so many words of its own is bare."""
 
+_A_NAME: Final = 4
+"""Letters from which on a name is no other one by a slip: Jan and Jon are two."""
+_LETTERS: Final = 2
+_ALIKE: Final = 0.6
 _PUTS_RIGHT: Final = frozenset({Cue.CORRECTION, Cue.SECOND_LOOK})
+_CAPITAL: Final = re.compile(r"(?<![^\W_])[^\W\d_a-z][^\W\d_]+")
+_SPELLS: Final = re.compile(
+    r"\b(?:with|without) (?:an?|one|two|the) [a-z](?![\w'])|\bspel(?:l|t)|\btypos?\b", re.IGNORECASE
+)
 
 Rule = Callable[[SentenceReading, Earlier], Effect | None]
 
@@ -135,12 +146,31 @@ def _corrected(new: SentenceReading, each: Earlier) -> Effect | None:
     return None
 
 
-_RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _affirmed, _slot, _valued, _corrected)
+def _respelled(new: SentenceReading, each: Earlier) -> Effect | None:
+    """A name that is spelled a little differently soon after, by somebody who speaks of its letters or of a slip."""
+    if each.sentences_ago > _RECENT or not (new.cues & _PUTS_RIGHT or new.contrast or _SPELLS.search(new.text)):
+        return None
+    given = {word.lower() for word in _CAPITAL.findall(new.text)} - new.contrast
+    for old in each.reading.values:
+        if old.kind in NAMES and old.key not in given and any(_is_slip(word, old.key) for word in given):
+            return _effect(EffectKind.CORRECTS, each, f"{old.text} was spelled otherwise.")
+    return None
+
+
+def _is_slip(one: str, two: str) -> bool:
+    """Whether two words in lower case are one name, but for a letter or two."""
+    if min(len(one), len(two)) < _A_NAME or abs(len(one) - len(two)) > _LETTERS:
+        return False
+    return SequenceMatcher(None, one, two, autojunk=False).ratio() >= _ALIKE
+
+
+_RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _affirmed, _slot, _valued, _respelled, _corrected)
 
 
 def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     """Take the last value of its kind for what "sorry, 7:10" puts right."""
-    if len(new.topic) > _SHORT + 1:
+    named = {part for value in new.values for part in value.key.split()}
+    if len(new.topic - named) > _SHORT + 1:
         return []
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
     given = [value for value in new.values if _may_put_right(value, new)]

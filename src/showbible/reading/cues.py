@@ -19,6 +19,8 @@ _MOST_BARE: Final = 2
 _NAMED: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 """Kinds that count nothing: what follows a name says something of it, as in "Lena sails"."""
 _OPENING: Final = 6
+_A_PHRASE: Final = 3
+"""Words that may be a title, or a word that somebody quotes for its sound."""
 _ASKS: Final = re.compile(r"[?？]\s*[\"”')]*\s*$")
 _ACTED: Final = re.compile(r"\*[^*\n]{2,400}\*")
 _SPOKEN: Final = re.compile(
@@ -68,6 +70,14 @@ def _names_the_speaker(words: Sequence[Token], using: Grammar) -> bool:
     )
 
 
+def quoted_span(text: str) -> tuple[int, int] | None:
+    """Where a sentence repeats a whole clause in quotation marks, if it does."""
+    spoken = _SPOKEN.search(text)
+    if spoken is None or len((spoken["said"] or spoken["single"]).split()) <= _A_PHRASE:
+        return None
+    return spoken.span()
+
+
 def _is_quotation(text: str, words: Sequence[Token], using: Grammar) -> bool:
     """Whether most of a sentence, or what a verb of speaking introduces, stands in quotation marks."""
     spoken = _SPOKEN.search(text)
@@ -75,7 +85,7 @@ def _is_quotation(text: str, words: Sequence[Token], using: Grammar) -> bool:
         return False
     said = spoken["said"] or spoken["single"]
     says = any(using.verbs.get(word.stem) == verbs.SPEAKING for word in words)
-    return len(said.split()) > 3 and (says or len(said) > 0.7 * len(text))
+    return len(said.split()) > _A_PHRASE and (says or len(said) > 0.7 * len(text))
 
 
 def stance_of(text: str, cues: frozenset[Cue], words: Sequence[Token], held: Sequence[Value], using: Grammar) -> Stance:

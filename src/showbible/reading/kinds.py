@@ -57,3 +57,19 @@ def members(word: str) -> frozenset[str]:
 def member_stems(word: str) -> frozenset[str]:
     """The stems of the members of a kind, as a search index has them."""
     return frozenset(map(stem, members(word)))
+
+
+@lru_cache(maxsize=1)
+def _siblings() -> Mapping[str, frozenset[int]]:
+    found: dict[str, frozenset[int]] = {}
+    for number, (_, words) in enumerate(KINDS):
+        for word in words.split():
+            found[stem(word)] = found.get(stem(word), frozenset()) | {number}
+    return found
+
+
+def are_siblings(one: str, two: str) -> bool:
+    """Whether two stems are of one kind, and neither is of the other's: hens are no goats, but a calf is cattle."""
+    of_one, of_two = (_siblings().get(each, frozenset()) for each in (one, two))
+    is_within = any(a in {stem(each) for each in _by_word().get(b, ())} for a, b in ((one, two), (two, one)))
+    return one != two and not of_one.isdisjoint(of_two) and not is_within

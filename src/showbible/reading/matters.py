@@ -203,6 +203,8 @@ def _ends(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading
     if other.stance is Stance.DENIED:
         return False
     hit = set(claim.ended) & old.topic
+    if _is_another_s(claim, new):
+        return False
     if _finishes(claim, other, old) or len(hit) == len(set(claim.ended)) >= 2:
         return True
     if not _may_be_of(claim, other):
@@ -212,6 +214,11 @@ def _ends(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading
         is_named = claim.ended[-1] in hit or len(hit) > 1
         return around or (is_named and 2 * len(hit) >= len(claim.ended))
     return claim.stance is Stance.DENIED and (_covers(new, old) or _denies(claim, other))
+
+
+def _is_another_s(claim: Claim, new: SentenceReading) -> bool:
+    """Whether what comes to an end is one of a sort, and not the speaker's: "someone left a lock"."""
+    return not claim.subject.is_user and bool(claim.ended) and claim.ended[-1] in new.introduced
 
 
 def _denies(claim: Claim, other: Claim) -> bool:

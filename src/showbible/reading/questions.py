@@ -7,13 +7,12 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import kinds, spaceless, things, tokens
+from showbible.reading import enough, kinds, spaceless, things, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
 from showbible.reading.languages import language as verbs
-from showbible.reading.matters import compatible, owner
-from showbible.reading.model import QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
+from showbible.reading.model import QuestionReading, Scored, Stance, Subject, ValueKind
 from showbible.reading.relevance import KINDRED, NEARNESS, answers
 from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
@@ -26,21 +25,12 @@ _SILENT: Final = 0.2
 """Below it the best sentence does not answer."""
 _SILENT_BY_WORDS: Final = 0.15
 """The same where only words count, for the vectors do not know the language."""
-_ONLY_ASKS: Final = 0.5
+_ONLY_ASKS: Final = 0.25
+"""What is left of a sentence that the user once asked, and in which nothing is told."""
+_NO_WORD: Final = 0.6
+"""The same of one that has neither a word of the question nor a value of the kind that it asks for."""
 _WORKING: Final = ("work", "job", "earn", "living", "money", "profession", "occupation", "trade")
 """Words of English that ask for a job: a fountain works, too."""
-_PHRASE: Final = 40
-"""Letters within which a noun follows the number that counts it."""
-_ALIKE: Final = 4
-"""Letters that a noun shares with its stem."""
-_MEASURED: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY, ValueKind.MEASURE})
-_NUMBERED: Final = _MEASURED | {ValueKind.CLOCK, ValueKind.DAY, ValueKind.MONEY, ValueKind.NUMBER, ValueKind.SHARE}
-_SUMS: Final = frozenset({ValueKind.MONEY, ValueKind.NUMBER})
-_WHO: Final = frozenset({ValueKind.PERSON, ValueKind.PLACE})
-_OF_ANY_SORT: Final = frozenset({ValueKind.DURATION, ValueKind.MONEY, ValueKind.SHARE})
-_CALLED: Final = frozenset({ValueKind.NAME, ValueKind.PLACE})
-_CHOSEN: Final = frozenset({ValueKind.NAME, ValueKind.NUMBER})
-"""What one of a kind is most often called, and by what one is told from the others, where it has a name at all."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -178,18 +168,8 @@ def able(question: QuestionReading, ranked: Iterable[Scored]) -> list[Scored]:
 
 
 def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
-    """Whether any of the sentences answers; an age or a sum only one that holds a number."""
-    found = [each.reading for each in able(question, ranked)]
-    needed = _needed(question)
-    if question.nouns & kinds.CLOSED and not any(_tells_kind(question, each) for each in found):
-        return False
-    return bool(found) and (not needed or any(_holds(question, each, needed) for each in found))
-
-
-def _tells_kind(question: QuestionReading, reading: SentenceReading) -> bool:
-    """Whether a sentence has a word of the kind that is asked for, or speaks of so much else that it may name one."""
-    members = frozenset(stem for noun in question.nouns for stem in question.kinds.get(noun, ()))
-    return not members.isdisjoint(reading.topic) or len(question.topic & reading.topic) > 1
+    """Whether any of the sentences answers, and holds what is asked for."""
+    return enough.is_held(question, [each.reading for each in able(question, ranked)])
 
 
 def _is_able(question: QuestionReading, each: Scored) -> bool:
@@ -199,63 +179,13 @@ def _is_able(question: QuestionReading, each: Scored) -> bool:
     return each.score - NEARNESS * max(0.0, each.near or 0.0) >= _SILENT_BY_WORDS
 
 
-def _needed(question: QuestionReading) -> frozenset[ValueKind]:
-    """Kinds of which an answer must hold a value, whatever its words; none where anything may answer."""
-    asked, using = question.asked, grammar(question.language)
-    if ValueKind.AGE in asked:
-        return asked
-    if ValueKind.MONEY in asked and asked <= _SUMS:
-        return _SUMS
-    # Who it was is often told by what they do, and a grade or a size by a word.
-    is_open = asked <= _CALLED or asked >= _CHOSEN or asked >= _WHO or asked >= _OF_ANY_SORT
-    if is_open or using is None or not using.language.sure_of_values:
-        return frozenset()
-    return asked | _MEASURED if asked <= _NUMBERED else asked
-
-
-def _holds(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
-    """Whether a sentence holds a value of such a kind that the question does not name, or answers more loosely."""
-    return _holds_loosely(question, reading, needed) or any(
-        value.kind in needed and value.key not in question.names and _may_be_asked(question, reading, value)
-        for value in reading.values
-    )
-
-
-def _holds_loosely(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
-    """Whether a sentence says in which season, or in words that are no value: for ages, next door."""
-    using = grammar(question.language)
-    if using is None or not reading.is_told:
-        return False
-    if ValueKind.DAY in needed and not using.seasons.isdisjoint(reading.topic):
-        return True
-    kinds_asked = question.asked & using.loose.keys()
-    return any(using.loose[kind].search(reading.text) for kind in kinds_asked)
-
-
-def _may_be_asked(question: QuestionReading, reading: SentenceReading, value: Value) -> bool:
-    """Whether a mere number may be a sum or an age: "one" may be anything, and an age is of whom it is asked."""
-    if value.kind is not ValueKind.NUMBER or question.asked - _SUMS - {ValueKind.AGE}:
-        return True
-    if ValueKind.AGE in question.asked and _is_no_age(question, reading, value):
-        return False
-    is_theirs = ValueKind.AGE not in question.asked or compatible(owner(reading, value), question.subject)
-    return is_theirs and value.text.lower() != "one"
-
-
-def _is_no_age(question: QuestionReading, reading: SentenceReading, value: Value) -> bool:
-    """Whether a number counts what stands after it, or tells which one something is: twenty-two singers, ward 11."""
-    using = grammar(question.language)
-    if using is None:
-        return False
-    after = reading.text[value.end : value.end + _PHRASE].lower()
-    counted = [noun for noun in value.nouns if noun not in using.empty and noun[:_ALIKE] in after]
-    return bool(counted) or value.noun in using.labels
-
-
 def _weighed(question: QuestionReading, each: Scored) -> Scored:
     """A sentence that only asks is worth less than what is told, unless it takes an answer for granted."""
-    only_asks = each.reading.stance is Stance.ASKED and not answers(question, each.reading)
-    return each._replace(score=_ONLY_ASKS * each.score) if only_asks else each
+    if each.reading.stance is Stance.ASKED and not answers(question, each.reading):
+        return each._replace(score=_ONLY_ASKS * each.score)
+    if question.asked and not answers(question, each.reading) and question.topic.isdisjoint(each.reading.topic):
+        return each._replace(score=_NO_WORD * each.score)
+    return each
 
 
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:

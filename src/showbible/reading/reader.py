@@ -12,10 +12,12 @@ from typing import Final
 from showbible.reading import moments, spaceless, tokens
 from showbible.reading.claims import Claimant, names_told
 from showbible.reading.clauses import Clause, Parser, People
-from showbible.reading.cues import bare, cues_of, stance_of
+from showbible.reading.cues import bare, cues_of, quoted_span, stance_of
 from showbible.reading.forms import line
-from showbible.reading.grammar import NO_GRAMMAR, grammar
+from showbible.reading.grammar import NO_GRAMMAR, Grammar, grammar
+from showbible.reading.languages import language as verbs
 from showbible.reading.model import Cue, SentenceReading, Stance, Subject, Value, ValueKind
+from showbible.reading.tokens import Token
 from showbible.reading.topics import contrast, introduced, matter, topic
 from showbible.reading.values import values
 from showbible.reading.worth import planned, worth_of
@@ -100,6 +102,8 @@ def _sentence(
     parts = Parser(words=words, using=using, people=people, aliases={**aliases, **told}, named=named).clauses()
     seen = line(words, signs, using)
     cues = cues_of(text, seen, words, using)
+    if own := _beside_quotation(text, words, parts, using):
+        cues, parts = cues - {Cue.QUOTED}, own
     stance = stance_of(text, cues, words, held, using)
     claims = Claimant(text=text, words=words, seen=seen, held=held, using=using, stance=stance).claims(parts)
     subject = _subject(parts)
@@ -123,6 +127,17 @@ def _sentence(
         names=told,
     )
     return worth_of(reading, seen, using)
+
+
+def _beside_quotation(text: str, words: Sequence[Token], parts: list[Clause], using: Grammar) -> list[Clause]:
+    """Clauses outside of what a sentence quotes, where the speaker tells of themselves and not only who said it."""
+    span = quoted_span(text)
+    if span is None:
+        return []
+    own = [part for part in parts if part.verb is not None and not span[0] <= words[part.verb].start < span[1]]
+    says = [using.verbs.get(words[part.verb or 0].stem) == verbs.SPEAKING for part in own]
+    is_own = any(part.subject.is_user and not only_says for part, only_says in zip(own, says, strict=True))
+    return own if is_own else []
 
 
 def _subject(parts: Sequence[Clause]) -> Subject:

@@ -292,7 +292,12 @@ def _phrase(words: Sequence[Token], place: int, using: Grammar) -> list[Token]:
 
 
 def _counted(words: Sequence[Token], place: int, using: Grammar) -> frozenset[str]:
-    return frozenset(word.stem for word in _phrase(words, place, using) if word.lower not in _GENERIC)
+    """Stems of what is counted, and of what it consists of: both of "six head of cattle"."""
+    phrase = _phrase(words, place, using)
+    after = place + len(phrase)
+    if phrase and after + 1 < len(words) and words[after].lower == "of":
+        phrase += _phrase(words, after + 1, using)
+    return frozenset(word.stem for word in phrase if word.lower not in _GENERIC)
 
 
 def _head(words: Sequence[Token], place: int, using: Grammar) -> str:

@@ -1,9 +1,9 @@
 """What a model heard in an exchange, checked against what was said.
 
 A claim whose quote nobody said is dropped, an id that the model was not shown is dropped, what was only denied,
-supposed or joked becomes no memory, and what is said of one person replaces nothing that is known of another. A claim
-that leaves out the value of its quote, or tells one that nobody said, leaves its lines to the reader. Whatever is
-dropped is noted.
+supposed or joked becomes no memory, and what is said of one person replaces nothing that is known of another, nor
+does what plainly stands beside it. A claim that leaves out the value of its quote, or tells one that nobody said,
+leaves its lines to the reader. Whatever is dropped is noted.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from showbible.conversations.record.replacing import Replacement
 from showbible.reading import reader
 from showbible.reading.matters import compatible
 from showbible.reading.model import EffectKind, Stance, Value, ValueKind
+from showbible.reading.standing import stand_beside
 from showbible.values import frozen
 
 _TOLD: Final = frozenset({Stance.ASSERTED, Stance.PLANNED})
@@ -90,6 +91,8 @@ class _Checking:
                 self.wrong.append(f"The model named an id it was not shown: {each[:_SHOWN]!r}.")
             elif not compatible(known.reading.subject, new.reading.subject):
                 self.wrong.append(f"The model let this replace what is said of somebody else: {known.text[:_SHOWN]!r}.")
+            elif kind is EffectKind.UPDATES and stand_beside(new.reading, known.reading):
+                self.wrong.append(f"The model let this replace what it stands beside: {known.text[:_SHOWN]!r}.")
             else:
                 self.replaced.append(
                     Replacement(

@@ -37,7 +37,7 @@ ENGLISH: Final = Language(
     function_words=FUNCTION_WORDS,
     empty_words=EMPTY_WORDS,
     contractions=CONTRACTIONS,
-    short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont",
+    short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont youve weve theyve youre theyre hes shes thats whats whos wheres theres u ur pls plz bc cos coz cuz",
     irregular=IRREGULAR,
     whole="kidding joking used besides",
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
@@ -93,7 +93,7 @@ ENGLISH: Final = Language(
         verbs.ACQUIRING: "get buy purchase adopt acquire receive order inherit rescue",
         verbs.LOSING: "sell lose donate trash rehome steal total wreck",
         verbs.STOPPING: "stop quit cancel drop end abandon retire resign leave divorce discontinue scrap fold dissolve disband "
-        "expire collapse lapse terminate cease withdraw deactivate uninstall unsubscribe ditch shelve axe",
+        "expire collapse lapse terminate cease withdraw deactivate uninstall unsubscribe ditch shelve axe outgrow",
         verbs.FINISHING: "finish complete",
         verbs.BEGINNING: "start begin join enrol enroll launch",
         verbs.LIKING: "love like enjoy adore prefer fancy",
@@ -103,7 +103,7 @@ ENGLISH: Final = Language(
         verbs.SPEAKING: "say tell claim mention state write insist report announce",
     },
     states={
-        "status": "single married engaged divorced widowed separated dating couple unmarried relationship boyfriend girlfriend",
+        "status": "single married engaged divorced widowed widow widower separated dating couple unmarried relationship boyfriend girlfriend bachelor",
         "diet": "vegan vegetarian pescatarian carnivore omnivore keto",
         "employment": "unemployed retired self-employed employed jobless freelancing",
     },
@@ -145,7 +145,8 @@ ENGLISH: Final = Language(
         "decade": "decade",
         "semester": "semester term",
     },
-    money="dollar buck euro pound cent quid yen franc crown kroner usd eur gbp",
+    money="dollar buck euro pound cent quid yen franc crown kroner usd eur gbp rupee naira rand cedi shilling peso yuan krona krone "
+    "zloty forint lira dirham riyal ringgit baht rouble ruble dinar",
     clocks=(
         r"\b(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?\s*(?P<half_day>[ap])\.?m\b\.?",
         r"\b(?P<hour>\d{1,2}):(?P<minute>\d{2})\b(?!\s*(?:minutes|per))",

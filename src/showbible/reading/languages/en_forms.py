@@ -65,6 +65,7 @@ SLOTS: Final = (
     SlotPattern(
         slot="study", pattern=r"be (?:ADV)an? (?P<value>[a-z]+(?: [a-z]+)?) student~?(?=$| ,| at| in| now| as)"
     ),
+    SlotPattern(slot="status", pattern=r"be (?:ADV)an? (?P<value>widow|widower|bachelor|divorcee|newlywed)"),
     SlotPattern(
         slot="job",
         pattern=rf"(?:work|employ|job|freelance|hire) (?:ADV)(?:be )?{_AS} (?:an? )?(?P<value>[^,.;]+?)(?= at| for| in|$| ,| and)",

@@ -30,15 +30,15 @@ _DEEDS: Final = """
     rehearse rehearsal practise practice
     gather assemble meet
     visit guest
-    marry wedding marriage bride groom
+    marry wedding marriage bride groom hitched nuptials
     propose proposal engaged engagement
     divorce divorced separated split
     die dead death died funeral bury
-    born birth birthday
+    born birth birthday bday
     rent lease tenant tenancy
     hire employ recruit
     dismiss sack redundant
-    retire retirement pension pensioner
+    retire retirement retiral pension pensioner
     resign quit
     steal thief thieves burglar burgle rob robbery theft
     fail flunk unsuccessful
@@ -87,7 +87,7 @@ _DEEDS: Final = """
 """
 _THINGS: Final = """
     noise sound racket din
-    picture photo photograph snapshot image
+    picture photo photograph snapshot image pic
     film movie
     show series
     car automobile
@@ -155,8 +155,12 @@ _THINGS: Final = """
     stairs staircase
     owner proprietor landlord landlady
     lodger tenant
-    holiday vacation
-    meeting appointment
+    holiday vacation hols
+    meeting appointment appt
+    registration reg numberplate
+    physiotherapy physio physiotherapist
+    prescription prescribe
+    temperature temp
     contract agreement
     speech talk lecture
     conference congress symposium

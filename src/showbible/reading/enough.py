@@ -1,0 +1,204 @@
+"""Whether sentences hold what a question asks for: a sum, somebody, a trade.
+
+A sentence may speak of the thing and not tell this of it: that the cats were fed for years says nothing of how many.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from showbible.reading import kinds
+from showbible.reading.grammar import Grammar, grammar
+from showbible.reading.languages import language as verbs
+from showbible.reading.livelihoods import earns
+from showbible.reading.matters import compatible, owner
+from showbible.reading.model import Claim, QuestionReading, SentenceReading, Value, ValueKind
+from showbible.reading.relevance import KINDRED
+
+_PHRASE: Final = 40
+"""Letters within which a noun follows the number that counts it."""
+_ALIKE: Final = 4
+"""Letters that a noun shares with its stem."""
+_NEXT: Final = 2
+"""Words after a preposition of which one is its noun."""
+_MEASURED: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY, ValueKind.MEASURE})
+_NUMBERED: Final = _MEASURED | {ValueKind.CLOCK, ValueKind.DAY, ValueKind.MONEY, ValueKind.NUMBER, ValueKind.SHARE}
+_AMOUNTS: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER})
+_COUNTED: Final = frozenset({ValueKind.NUMBER, ValueKind.DURATION})
+_TIMES: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY})
+_SUMS: Final = frozenset({ValueKind.MONEY, ValueKind.NUMBER})
+_WHO: Final = frozenset({ValueKind.PERSON, ValueKind.PLACE})
+_OF_ANY_SORT: Final = frozenset({ValueKind.DURATION, ValueKind.MONEY, ValueKind.SHARE})
+_CALLED: Final = frozenset({ValueKind.NAME, ValueKind.PLACE})
+_CHOSEN: Final = frozenset({ValueKind.NAME, ValueKind.NUMBER})
+"""What one of a kind is most often called, and by what one is told from the others, where it has a name at all."""
+_NOTHING: Final[frozenset[str]] = frozenset()
+_JOB: Final = "job"
+_LETTERS: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_ONE_OF_THEM: Final = re.compile(
+    r"\b(?:an?|the|my|our|his|her|their|your|some|another|two|as) ([a-z-]+(?: [a-z-]+){0,3})"
+)
+"""Words of which one may name somebody, as one of a trade is spoken of in English."""
+_CAPITAL: Final = re.compile(r"\b[A-Z][\w-]*")
+_WHO_IT_IS: Final = re.compile(
+    r"^\W*who(?:'s| is| was| are| were) (?:my|our|the|\w+'s)\b|^\W*who (?:\w+ )+me\b", re.IGNORECASE
+)
+"""Who somebody is, or who does something to the user: not what the user does to anybody."""
+
+
+def is_held(question: QuestionReading, found: Sequence[SentenceReading]) -> bool:
+    """Whether any of the sentences that have to do with a question holds what it asks for."""
+    using, needed = grammar(question.language), _needed(question)
+    if question.nouns & kinds.CLOSED and not any(_tells_kind(question, each) for each in found):
+        return False
+    if using is not None and using.code == kinds.LANGUAGE and found:
+        if _WHO_IT_IS.search(question.text) and not any(_tells_who(question, each, using) for each in found):
+            return False
+        if _is_of_job(question) and not any(_tells_job(each, using) for each in found):
+            return False
+    return bool(found) and (not needed or any(_holds(question, each, needed) for each in found))
+
+
+def _tells_who(question: QuestionReading, reading: SentenceReading, using: Grammar) -> bool:
+    """Whether a sentence speaks of anybody whom the question does not name: that the midwife came, tells no name."""
+    named = {_canonical(word, using) for word in _people(reading, using)}
+    named |= {using.stem(word.lower()) for word in _CAPITAL.findall(reading.text) if _may_be_name(word.lower(), using)}
+    return not named <= question.topic | question.people | {question.subject.relation}
+
+
+def _may_be_name(word: str, using: Grammar) -> bool:
+    """Whether a word that is written as a name is may be one; what a name is not written as is told by its grammar."""
+    is_date = word in using.months or word.removesuffix("s") in using.weekdays
+    return not is_date and word not in using.function_words and using.stem(word) not in using.empty
+
+
+def _is_of_job(question: QuestionReading) -> bool:
+    """Whether it is asked how somebody else earns a living; one's own trade is told in too many ways."""
+    subject = question.subject
+    return question.slot == _JOB and not subject.is_user and not subject.is_open
+
+
+def _tells_job(reading: SentenceReading, using: Grammar) -> bool:
+    """Whether a sentence tells anything of somebody's work: a trade, where it is done, what is done for others."""
+    if earns(reading, is_user=False) or any(_is_of_work(claim, using) for claim in reading.claims):
+        return True
+    return any(using.is_trade(word) for word in _people(reading, using))
+
+
+def _is_of_work(claim: Claim, using: Grammar) -> bool:
+    return claim.slot in KINDRED[_JOB] or using.verbs.get(claim.verb) == verbs.EMPLOYMENT
+
+
+def _people(reading: SentenceReading, using: Grammar) -> list[str]:
+    """Words for people, by what they are to somebody or by their trade, in lower case."""
+    text = reading.text.lower()
+    trades = [
+        word for match in _ONE_OF_THEM.finditer(text) for word in _LETTERS.findall(match[1]) if using.is_trade(word)
+    ]
+    return [*trades, *(word for word in _LETTERS.findall(text) if using.stem(word) in using.relations)]
+
+
+def _canonical(word: str, using: Grammar) -> str:
+    stem = using.stem(word)
+    return using.relations.get(stem, stem)
+
+
+def _tells_kind(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence has a word of the kind that is asked for, or speaks of so much else that it may name one."""
+    members = frozenset(stem for noun in question.nouns for stem in question.kinds.get(noun, ()))
+    return not members.isdisjoint(reading.topic) or len(question.topic & reading.topic) > 1
+
+
+def _needed(question: QuestionReading) -> frozenset[ValueKind]:
+    """Kinds of which an answer must hold a value, whatever its words; none where anything may answer."""
+    asked, using = question.asked, grammar(question.language)
+    if ValueKind.AGE in asked:
+        return asked
+    if ValueKind.MONEY in asked and asked <= _SUMS:
+        return _SUMS
+    # Who it was is often told by what they do, and a grade or a size by a word.
+    is_open = asked <= _CALLED or asked >= _CHOSEN or asked >= _WHO or asked >= _OF_ANY_SORT
+    if is_open or using is None or not using.language.sure_of_values:
+        return frozenset()
+    if not asked <= _NUMBERED:
+        return asked
+    if question.nouns and asked >= _COUNTED and question.nouns.isdisjoint(using.durations):
+        return asked - _TIMES
+    return asked | _MEASURED if asked & _AMOUNTS else asked | _TIMES
+
+
+def _holds(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
+    """Whether a sentence holds a value of such a kind that the question does not name, or answers more loosely."""
+    return _holds_loosely(question, reading, needed) or any(
+        value.kind in needed and value.key not in question.names and _may_be_asked(question, reading, value)
+        for value in reading.values
+    )
+
+
+def _holds_loosely(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
+    """Whether a sentence says in which season, or in words that are no value: for ages, next door."""
+    using = grammar(question.language)
+    if using is None or not reading.is_told:
+        return False
+    if ValueKind.DAY in needed and not using.seasons.isdisjoint(reading.topic):
+        return True
+    kinds_asked = question.asked & needed & using.loose.keys()
+    return any(
+        not _goes_on_with(question, reading.text[match.end() :], using)
+        for kind in kinds_asked
+        for match in using.loose[kind].finditer(reading.text)
+    )
+
+
+def _goes_on_with(question: QuestionReading, rest: str, using: Grammar) -> bool:
+    """Whether what follows "since" or "in" is what the question asks about: "since the fall" says not when it was."""
+    following = _LETTERS.findall(rest.lower())[:_NEXT]
+    return any(using.stem(word) in question.topic for word in following)
+
+
+def _may_be_asked(question: QuestionReading, reading: SentenceReading, value: Value) -> bool:
+    """Whether a value may be what is asked for: not one of the thing itself, nor a number that counts something else.
+
+    "One" may be anything, and an age is of whom it is asked.
+    """
+    if value.kind is ValueKind.SPOT:
+        return not _is_asked_itself(question, value)
+    if value.kind is not ValueKind.NUMBER:
+        return True
+    if _counts_other(question, reading, value):
+        return False
+    if question.asked - _SUMS - {ValueKind.AGE}:
+        return True
+    is_theirs = ValueKind.AGE not in question.asked or compatible(owner(reading, value), question.subject)
+    return is_theirs and value.text.lower() != "one"
+
+
+def _is_asked_itself(question: QuestionReading, value: Value) -> bool:
+    """Whether a place is nothing but what the question names: "in the office" does not tell where the office is."""
+    using = grammar(question.language)
+    return using is not None and {using.stem(part) for part in value.key.split()} == {
+        using.stem(thing) for thing in question.things
+    }
+
+
+def _counts_other(question: QuestionReading, reading: SentenceReading, value: Value) -> bool:
+    """Whether a number counts what is not asked for, or tells which one something is: twenty-two singers, ward 11."""
+    using = grammar(question.language)
+    if using is None:
+        return False
+    after = reading.text[value.end : value.end + _PHRASE].lower()
+    counted = {noun for noun in value.nouns if noun not in using.empty and noun[:_ALIKE] in after}
+    is_label = value.noun in using.labels
+    if ValueKind.AGE in question.asked:
+        return bool(counted) or is_label
+    if using.code != kinds.LANGUAGE:
+        return False
+    if question.asked <= _SUMS:
+        return bool(counted) and counted.isdisjoint(question.topic)
+    if not question.nouns or value.noun in question.nouns:
+        return False
+    return (is_label and not counted) or any(
+        kinds.are_siblings(noun, asked) for noun in counted for asked in question.nouns
+    )
