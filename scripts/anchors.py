@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
     """Write the rows, or with --check say that they are out of date; only writing needs the encoder."""
     told = topics()
     if "--check" in arguments:
-        is_stale = anchors.read(anchors.FILE).told != anchors.mark_of(told)
+        is_stale = anchors.read(anchors.FILE).told != anchors.mark_of_all(told)
         click.echo(STALE, err=True) if is_stale else None
         return int(is_stale)
     found = encoder.packaged()

@@ -76,7 +76,7 @@ def test_rows_that_are_written_are_read_again(tmp_path: Path) -> None:
 
     kept = anchors.read(tmp_path / "anchors.npz")
 
-    assert (kept.encoder, kept.topics, kept.told) == ("sea@1", ("light", "life"), anchors.mark_of(told))
+    assert (kept.encoder, kept.topics, kept.told) == ("sea@1", ("light", "life"), anchors.mark_of_all(told))
     assert kept.weights is not None and kept.weights.tolist() == weights.tolist()
     assert [kept.rows[kept.places[anchors.mark(each)]][0] for each in ("lamp", "whale")] == [4, 5]
 
@@ -94,4 +94,4 @@ def test_weights_ship_for_one_encoder_and_these_topics_only() -> None:
 def test_a_sentence_that_moves_to_another_kind_is_noticed() -> None:
     told = {"light": ["lamp", "moon"], "life": ["whale"]}
 
-    assert anchors.mark_of(told) != anchors.mark_of({"light": ["lamp"], "life": ["moon", "whale"]})
+    assert anchors.mark_of_all(told) != anchors.mark_of_all({"light": ["lamp"], "life": ["moon", "whale"]})

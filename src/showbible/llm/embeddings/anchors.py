@@ -92,13 +92,13 @@ def write(file: Path, encoder: Embedder, topics: Mapping[str, Sequence[str]], we
         encoder=np.array(encoder.name),
         marks=np.array(marks, dtype=np.uint64),
         rows=kept,
-        told=np.uint64(mark_of(topics)),
+        told=np.uint64(mark_of_all(topics)),
         topics=np.array(list(topics)),
         weights=weights,
     )
 
 
-def mark_of(topics: Mapping[str, Sequence[str]]) -> int:
+def mark_of_all(topics: Mapping[str, Sequence[str]]) -> int:
     """A number that changes with whatever is told of some topics."""
     return mark("\n".join(line for name, told in topics.items() for line in (f"# {name}", *told)))
 
