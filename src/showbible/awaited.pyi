@@ -8,6 +8,7 @@ import pathlib
 import showbible.assets.model
 import showbible.assets.recall.context
 import showbible.assets.recall.facts.answer
+import showbible.assets.record.notes
 import showbible.assets.record.repair
 import showbible.backups.api
 import showbible.briefing.model
@@ -30,6 +31,7 @@ import showbible.direction.recall.plans
 import showbible.direction.recall.profiles
 import showbible.direction.recall.scenes
 import showbible.direction.recall.uses
+import showbible.direction.record.cards
 import showbible.direction.record.sessions
 import showbible.errors
 import showbible.lessons.model
@@ -385,12 +387,7 @@ class Conversations:
         scope: showbible.conversations.model.Scope,
         kind: str,
         text: str,
-        *,
-        importance: float = ...,
-        speaker: str | None = ...,
-        memory_id: str | None = ...,
-        at: datetime.datetime | None = ...,
-        episode_id: str | None = ...,
+        **more: typing.Unpack[showbible.conversations.record.memories.DraftFacts],
     ) -> showbible.conversations.model.Memory: ...
     async def remember_many(
         self,
@@ -526,13 +523,7 @@ class Assets:
         showbible.assets.model.EntityState,
     ]: ...
     async def note(
-        self,
-        note_type: str,
-        summary: str,
-        *,
-        payload: collections.abc.Mapping[str, typing.Any] | None = ...,
-        segment_id: str | None = ...,
-        asset_id: str | None = ...,
+        self, note_type: str, summary: str, **told: typing.Unpack[showbible.assets.record.notes.NoteFacts]
     ) -> showbible.assets.model.Note: ...
     @property
     def note_corrections(
@@ -612,13 +603,7 @@ class Direction:
         showbible.storage.database.ProjectDatabase, showbible.direction.recall.profiles.StandingCard, object
     ]: ...
     async def change_card(
-        self,
-        card_id: str,
-        *,
-        state: str | None = ...,
-        preference: str | None = ...,
-        applies_to: str | None = ...,
-        avoid_applying_to: str | None = ...,
+        self, card_id: str, **told: typing.Unpack[showbible.direction.record.cards.CardFacts]
     ) -> showbible.direction.model.Card: ...
     async def merge(
         self,

@@ -32,7 +32,7 @@ from showbible.conversations.record import forgetting, hook_corrections
 from showbible.conversations.record import hooks as hook_record
 from showbible.conversations.record import talks as talk_record
 from showbible.conversations.record.hook_corrections import HOOK
-from showbible.conversations.record.memories import Arrivals, MemoryFacts
+from showbible.conversations.record.memories import Arrivals, DraftFacts
 from showbible.conversations.record.memory_corrections import MEMORY
 from showbible.corrections import Corrections
 from showbible.llm.client import LLM
@@ -178,9 +178,9 @@ class Conversations:
         """How many memories a scope has in use; with `paused` and `history`, how many in all."""
         return memories.count(self.db, scope, kind=_type(kind), paused=paused, history=history)
 
-    def remember(self, scope: Scope, kind: str, text: str, **more: Unpack[MemoryFacts]) -> Memory:
+    def remember(self, scope: Scope, kind: str, text: str, **more: Unpack[DraftFacts]) -> Memory:
         """A memory written by hand."""
-        check_names(MemoryFacts, more)
+        check_names(DraftFacts, more)
         made = by_hand.write(self.db, scope, MemoryDraft(type=kind, text=text, **more))
         self._place([made.memory_id])
         return made

@@ -125,7 +125,7 @@ Model = TypeVar("Model", bound=Named)
 
 
 @frozen
-class Guard(Generic[Model]):
+class ModelGuard(Generic[Model]):
     """Stands before a model, which is not asked while `writing()` says that a transaction would wait for it."""
 
     model: Model
@@ -143,7 +143,7 @@ class Guard(Generic[Model]):
         return self.model
 
 
-class Guarded(Guard[LLM]):
+class Guarded(ModelGuard[LLM]):
     """A model that reads, behind its guard."""
 
     def ask(self, prompt: Prompt[Answer], /, **facts: object) -> Answered[Answer]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from showbible.llm.answering import Usage
-from showbible.llm.client import Answer, Answered, Guard, Note, Prompt
+from showbible.llm.client import Answer, Answered, ModelGuard, Note, Prompt
 from showbible.llm.offline import Offline
 from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.settings import Settings
@@ -56,7 +56,7 @@ class _Showing(ModelLLM):
         return await super()._converse(prompt, shown, spent=spent)  # type: ignore[arg-type]
 
 
-class Careful(Guard[PictureViewer]):
+class Careful(ModelGuard[PictureViewer]):
     """A viewer behind its guard."""
 
     def view(self, prompt: Prompt[Answer], jpeg: bytes, /, **facts: object) -> Answered[Answer]:

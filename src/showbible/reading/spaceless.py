@@ -179,7 +179,7 @@ def _subject(text: str, using: Grammar) -> Subject:
 
 
 def _claims(text: str, held: Sequence[Value], subject: Subject, stance: Stance, using: Grammar) -> tuple[Claim, ...]:
-    found = []
+    plain, found = Claim(subject=subject, predicate="", words=text, stance=stance, values=tuple(held)), []
     for form in using.slots:
         match = form.pattern.search(text)
         if match:
@@ -187,20 +187,9 @@ def _claims(text: str, held: Sequence[Value], subject: Subject, stance: Stance, 
             about = (groups.get("about") or "").removeprefix("私の").removeprefix("僕の")
             name = form.name.replace("{about}", about)
             content = frozenset({(groups.get("value") or match[0]).strip()})
-            found.append(
-                Claim(
-                    subject=subject,
-                    predicate=name,
-                    words=text,
-                    stance=stance,
-                    values=tuple(held),
-                    slot=name,
-                    content=content,
-                )
-            )
+            found.append(replace(plain, predicate=name, slot=name, content=content))
     ended = tuple(_runs(text)) if using.cues[Cue.ENDING].search(text) else ()
-    base = Claim(subject=subject, predicate="", words=text, stance=stance, values=tuple(held), ended=ended[:1])
-    return (*found, base) if ended or not found else tuple(found)
+    return (*found, replace(plain, ended=ended[:1])) if ended or not found else tuple(found)
 
 
 def _runs(text: str) -> Iterator[str]:

@@ -70,7 +70,7 @@ _PROMOTE: Final = """
 """
 
 
-class MemoryFacts(TypedDict, total=False):
+class DraftFacts(TypedDict, total=False):
     """What a person may say of a memory besides its kind and its words."""
 
     importance: float

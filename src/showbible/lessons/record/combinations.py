@@ -13,7 +13,7 @@ from showbible.lessons.model import Combination, Pair, PairRuling, PairVerdict
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.combinations import KIND, named
 from showbible.lessons.recall.forgotten import ForgottenCombination
-from showbible.lessons.record.ruled import ruled
+from showbible.lessons.record.ruling_parts import ruling_parts
 from showbible.storage.database import Database
 from showbible.vocabulary import moment, stamp, utcnow, word
 
@@ -84,5 +84,5 @@ COMBINATION: Final = Correctable[Database, Combination, ForgottenCombination](
     called=lambda found: str(found.pair),
     take=_take,
     put=_put,
-    **ruled(lambda _, verdict: word(PairVerdict, "verdict", str(verdict))),
+    **ruling_parts(lambda _, verdict: word(PairVerdict, "verdict", str(verdict))),
 )

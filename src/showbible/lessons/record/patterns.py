@@ -13,7 +13,7 @@ from showbible.lessons.recall import patterns, rulings
 from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.lessons.recall.preference_fields import MOST_SECONDS
 from showbible.lessons.record import productions
-from showbible.lessons.record.ruled import ruled
+from showbible.lessons.record.ruling_parts import ruling_parts
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow, word
@@ -81,5 +81,5 @@ PATTERN: Final = Correctable[Database, Pattern, ForgottenPattern](
     called=lambda found: found.name.replace("_", " "),
     take=_take,
     put=_put,
-    **ruled(_checked),
+    **ruling_parts(_checked),
 )

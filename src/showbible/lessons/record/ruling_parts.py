@@ -10,20 +10,21 @@ from showbible.corrections import Fields
 from showbible.lessons.model import Combination, Pattern, UseState
 from showbible.vocabulary import word
 
-Ruled = Pattern | Combination
+Decided = Pattern | Combination
+"""What people rule about."""
 
 
 class RulingParts(TypedDict):
     """How a ruling is read, checked, paused and told from an older one."""
 
-    fields: Callable[[Ruled], Fields]
-    check: Callable[[Ruled, Fields], Fields]
+    fields: Callable[[Decided], Fields]
+    check: Callable[[Decided, Fields], Fields]
     pausing: Callable[[bool], Fields]
-    mark: Callable[[Ruled], str]
+    mark: Callable[[Decided], str]
     unset: str
 
 
-def ruled(checked: Callable[[str, Any], Any]) -> RulingParts:
+def ruling_parts(checked: Callable[[str, Any], Any]) -> RulingParts:
     """The parts of a kind that people rule about; `checked` is a choice in its usual form."""
 
     def check(field: str, value: Any) -> Any:
