@@ -31,6 +31,7 @@ _PARTS: Final = {
 }
 """Words of English before one of a unit: half an hour, three quarters of a mile."""
 _TWO: Final = ["a", "couple", "of"]
+_BEGINNINGS: Final = frozenset({said[0] for said in (*_PARTS, _TWO)})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -121,6 +122,8 @@ def _spelt(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
 
 def _part(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
     """Half an hour, a quarter of a mile, half a dozen; and the two of "a couple of weeks"."""
+    if words[place].lower not in _BEGINNINGS:
+        return None
     for said, amount in _PARTS.items():
         after = place + len(said)
         if _are(words, place, said) and after + 1 < len(words) and words[after].lower in _ONE:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import chain
 from typing import Final
 
 from showbible.reading.matters import TIMED, adds, comparable, compatible, owner
@@ -221,7 +222,7 @@ def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]
 def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> Mapping[str, float]:
     """How strongly the turn of each sentence is tied to the question and to its best answer."""
     given = {part for value in answers(question, best.reading) for part in value.key.split()}
-    count = Counter(stem for each in told for stem in each.reading.topic)
+    count = Counter(chain.from_iterable([each.reading.topic for each in told]))
     of_answer = best.reading.topic | {value.key for value in best.reading.values}
     units = _units(question, best.reading)
     of_others = of_answer - given - question.topic
@@ -379,7 +380,7 @@ def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading
     """Whether a newer sentence speaks of what an older one said on the question, and says it differently."""
     if new.topic.isdisjoint(old.topic):
         return False
-    return not new.cues.isdisjoint(_TURNS) or _is_parallel(new, old) or bool(new.slots & old.slots)
+    return not new.cues.isdisjoint(_TURNS) or _is_parallel(new, old) or bool((slots := new.slots) and slots & old.slots)
 
 
 def _is_parallel(new: SentenceReading, old: SentenceReading) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from showbible.reading.grammar import LANGUAGES, NO_GRAMMAR, Grammar, grammar
@@ -101,7 +103,8 @@ def language(text: str) -> str:
     words = [word.lower() for word in re.findall(r"[^\W\d_]+", sample.translate(_APOSTROPHES))]
     if not words:
         return NO_GRAMMAR
-    votes = {code: _vote(each, words, sample) for code in LANGUAGES if (each := grammar(code)) and each.language.spaced}
+    shared, letters = Counter(chain.from_iterable(map(_spoken_in, words))), frozenset(sample.lower())
+    votes = {code: shared[code] / len(words) + 0.1 * (not each.letters.isdisjoint(letters)) for code, each in _spaced()}
     best = max(votes, key=lambda code: votes[code])
     if votes[best] > 0:
         return best
@@ -109,9 +112,20 @@ def language(text: str) -> str:
     return NO_GRAMMAR if is_foreign else "en"
 
 
-def _vote(each: Grammar, words: list[str], sample: str) -> float:
-    shared = sum(word in each.function_words or word in each.user or each.lemmas.is_irregular(word) for word in words)
-    return shared / len(words) + 0.1 * (not each.letters.isdisjoint(sample.lower()))
+@lru_cache(maxsize=1)
+def _spaced() -> tuple[tuple[str, Grammar], ...]:
+    """The languages that put spaces between words."""
+    return tuple((code, each) for code in LANGUAGES if (each := grammar(code)) and each.language.spaced)
+
+
+@lru_cache(maxsize=16_384)
+def _spoken_in(word: str) -> tuple[str, ...]:
+    """The languages that have a word among those of grammar."""
+    return tuple(
+        code
+        for code, each in _spaced()
+        if word in each.function_words or word in each.user or each.lemmas.is_irregular(word)
+    )
 
 
 def words(sentence: str, using: Grammar) -> list[Token]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Final
@@ -33,6 +34,7 @@ OF_A_KIND: Final = 0.3
 """The similarity below which two words have nothing to do with each other."""
 SAME_SITTING: Final = 0.9
 """What another answer of one sitting is worth, where several are asked for."""
+_MOST_KEPT: Final = 256
 FOUND_SHARE: Final = 0.5
 """What the place at which it was found counts beside what a sentence says to the question."""
 
@@ -49,7 +51,7 @@ def answered(
     encoder: Find = sentence_encoder,
 ) -> Iterable[Ranked]:
     """What holds, settled: of several that answer alike the newest, nothing where nothing answers."""
-    question = questions.read_question(query, names)
+    question = _read(query, tuple(names.items()))
     first = [*islice(found, LOOKED_AT)]
     # What comes after the best is many, and seldom asked for.
     after = (each for each in chain(first, found) if each.own > 0 or not _is_idle(each))
@@ -74,6 +76,12 @@ def answered(
         rest = chain(sorted([*told, *more], key=lambda each: -each.score), after)
     current = (each for each in rest if each.candidate.memory.superseded_by is None)
     return spread(current) if question.several else current
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _read(query: str, names: tuple[tuple[str, str], ...]) -> QuestionReading:
+    """What a question asks, kept for who asks it again: for another reply, or with another filter."""
+    return questions.read_question(query, dict(names))
 
 
 @frozen

@@ -102,6 +102,8 @@ class _Kept:
     def kin(self, words: Sequence[str], held: Sequence[tuple[int, ...]]) -> dict[int, Mapping[str, float]]:
         """For the place of each text, given by the rows of its words, the words asked that are kin to one of them."""
         near = self._near(words, sorted(frozenset[int]().union(*held)))
+        if not near:
+            return {}
         lacks = frozenset(near).isdisjoint
         return {place: _nearest(near, each) for place, each in enumerate(held) if not lacks(each)}
 

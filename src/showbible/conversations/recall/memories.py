@@ -19,6 +19,7 @@ from showbible.values import frozen
 from showbible.vocabulary import checked_id, moment
 
 _BATCH: Final = 500
+_TYPES: Final = {each.value: each for each in MemoryType}
 _HALF_LIFE: Final = HALF_LIFE / timedelta(microseconds=1)
 
 
@@ -284,6 +285,7 @@ _REPLACED: Final = """
 
 
 def _from_row(row: Any, *, replaces: tuple[str, ...]) -> Memory:
+    said_at = moment(row.said_at)
     return Memory(
         memory_id=row.memory_id,
         pool=row.pool,
@@ -294,7 +296,7 @@ def _from_row(row: Any, *, replaces: tuple[str, ...]) -> Memory:
         series_id=row.series_id,
         session_id=row.session_id,
         exchange_id=row.exchange_id,
-        type=MemoryType(row.type),
+        type=_TYPES[row.type],
         text=row.text,
         importance=row.importance,
         speaker=row.speaker,
@@ -302,8 +304,8 @@ def _from_row(row: Any, *, replaces: tuple[str, ...]) -> Memory:
         made_by=row.made_by,
         reference_count=row.reference_count,
         superseded_by=row.superseded_by,
-        said_at=moment(row.said_at),
-        referenced_at=moment(row.referenced_at),
+        said_at=said_at,
+        referenced_at=said_at if row.referenced_at == row.said_at else moment(row.referenced_at),
         created_at=moment(row.created_at),
         paused_at=moment(row.paused_at) if row.paused_at is not None else None,
         episode_id=row.episode_id,

@@ -267,7 +267,7 @@ def stems(text: str) -> frozenset[str]:
 def told_share(text: str) -> float:
     """How much a text tells by its form: less the more of it asks, more where it speaks of the speaker."""
     asked, spoken = 0.0, text
-    if any(sign in text for sign in _ASKING):
+    if "?" in text or "？" in text:
         parts = _PART.findall(text)
         spoken = " ".join([each for each in parts if not each.endswith(_ASKING)])
         asked = sum([each.endswith(_ASKING) for each in parts]) / len(parts) if parts else 0.0
