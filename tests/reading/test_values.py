@@ -73,6 +73,7 @@ def test_words_that_only_look_like_values_are_none(said: str) -> None:
         ("I've read eleven of the novels, and 4 short essays.", "essai"),
         ("Line 6 goes past our gate.", "line"),
         ("Mended 6 nets.", "net"),
+        ("Bought 6 crates of plums.", "plum"),
     ],
 )
 def test_a_number_knows_what_it_counts(said: str, noun: str) -> None:
