@@ -71,6 +71,7 @@ def test_what_holds_no_more_is_replaced(said: tuple[str, str]) -> None:
         ("I play the cello.", "I won't stop playing the cello."),
         ("We meet at 6:30.", "Sun's out, it's like July."),
         ("The code of my bike lock is 808.", "Somebody left a lock on the gate, code unknown."),
+        ("My landlady is called Frau Hinze.", 'Please check my sentence for the inn: "A room at the back, please".'),
         ("My brother Marten plays darts.", "My brother Martin came with a cake."),
     ],
 )

@@ -142,7 +142,11 @@ def _acts(words: Sequence[Token], place: int, using: Grammar) -> bool:
         following[0].lower == "and" and len(following) > 1 and following[1].lower in using.user
     ):
         return True
-    if following[0].lower == "'s" or _is_explained(following, using):
+    if (
+        following[0].lower == "'s"
+        or _is_explained(following, using)
+        or _is_put_right(words[place + 1 : place + 5], using)
+    ):
         return True
     return following[0].is_word and _is_past_or_third(following[0], using) and not using.language.capital_nouns
 
@@ -157,6 +161,16 @@ def _is_explained(following: Sequence[Token], using: Grammar) -> bool:
     if link == "from":
         return _is_part(then, using)
     return link in {"is", "was", ","} and then.lower in using.possessives
+
+
+def _is_put_right(following: Sequence[Token], using: Grammar) -> bool:
+    """Whether somebody tells a name from another one, or how it is written: "Ida, not Ada", "Ida, with an i"."""
+    if len(following) < 3 or following[0].text != ",":
+        return False
+    how, then = following[1].lower, following[2]
+    if how in using.negators:
+        return _is_part(then, using)
+    return how in {"with", "without"} and then.lower in using.determiners and len(following[-1].text) == 1
 
 
 def _is_past_or_third(word: Token, using: Grammar) -> bool:
