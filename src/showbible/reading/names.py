@@ -129,6 +129,8 @@ def _is_first(words: Sequence[Token], place: int) -> bool:
 def _acts(words: Sequence[Token], place: int, using: Grammar) -> bool:
     """Whether a sentence's first word, a capital anyway, is followed by what follows names."""
     word = words[place]
+    if _is_put_right(words[place + 1 : place + 5], using):
+        return True
     if (
         using.stem(word.lower) in using.verbs
         or word.lower.endswith(("ing", "ly", "tion", "ness", "ment", "ity", "s"))
@@ -142,11 +144,7 @@ def _acts(words: Sequence[Token], place: int, using: Grammar) -> bool:
         following[0].lower == "and" and len(following) > 1 and following[1].lower in using.user
     ):
         return True
-    if (
-        following[0].lower == "'s"
-        or _is_explained(following, using)
-        or _is_put_right(words[place + 1 : place + 5], using)
-    ):
+    if following[0].lower == "'s" or _is_explained(following, using):
         return True
     return following[0].is_word and _is_past_or_third(following[0], using) and not using.language.capital_nouns
 
