@@ -34,6 +34,11 @@ from tests.reading.conftest import WEDNESDAY, effects, replaced
         ("My choir sings on Mondays.", "The choir disbanded after the summer."),
         ("The film is on screen 4.", "I looked at the ticket with my glasses on: screen 6."),
         ("We need 12 benches.", "21, I mixed up the digits"),
+        ("My plate is KV62 ORB.", "Wait, typo, KV62 OBR, my thumbs swap them."),
+        ("We run 300 head of goats.", "We run 240 goats after the sale."),
+        ("Our new verger is called Marlis.", "Merlis, with an e, she spelled it for me."),
+        ("My tutor's name is Ostrowski.", "Ostrowska, not Ostrowski, I blush."),
+        ("I have an allergy to wool.", "I've outgrown the wool allergy."),
         ("Ich wohne in Bremen.", "Wir sind nach Kiel gezogen."),
         ("Vivo en Cádiz.", "Ahora vivo en Lugo."),
         ("J'habite à Nantes.", "J'habite maintenant à Brest."),
@@ -65,6 +70,9 @@ def test_what_holds_no_more_is_replaced(said: tuple[str, str]) -> None:
         ("I have a kayak.", "My cousin wants to sell a kayak."),
         ("I play the cello.", "I won't stop playing the cello."),
         ("We meet at 6:30.", "Sun's out, it's like July."),
+        ("The code of my bike lock is 808.", "Somebody left a lock on the gate, code unknown."),
+        ("My landlady is called Frau Hinze.", 'Please check my sentence for the inn: "A room at the back, please".'),
+        ("My brother Marten plays darts.", "My brother Martin came with a cake."),
     ],
 )
 def test_what_still_holds_is_left_alone(said: tuple[str, str]) -> None:

@@ -379,3 +379,18 @@ def test_a_number_of_other_things_on_the_same_day_is_no_later_answer() -> None:
     said = ["My sailing score stands at 640.", "I hear that ants have three knees."]
 
     assert told("What's my sailing score?", said, apart=timedelta(hours=5))[:1] == said[:1]
+
+
+def test_what_is_told_later_comes_before_what_was_only_asked_beside_the_answer() -> None:
+    said = [
+        "We sleep on a raft because the pier broke. What helps a stiff neck?",
+        "Delivery day: a hammock, no more raft for us.",
+    ]
+
+    assert told("What do we sleep on?", said, near=0.2)[1] == "Delivery day: a hammock, no more raft for us."
+
+
+def test_what_holds_no_word_of_the_question_comes_after_a_value_of_the_kind_that_it_asks_for() -> None:
+    said = ["The regatta is on 4 June. Nobody told the mayor.", "It went up to 11 June on the poster."]
+
+    assert told("When is the regatta?", said, near=0.3)[1] == "It went up to 11 June on the poster."

@@ -7,7 +7,10 @@ import time
 import pytest
 
 from showbible.reading import reader
+from showbible.reading.grammar import Grammar
+from showbible.reading.languages.en import ENGLISH
 from showbible.reading.model import Cue, Stance, Worth
+from showbible.reading.tokens import words
 from tests.reading.conftest import WEDNESDAY, read
 
 
@@ -29,6 +32,9 @@ from tests.reading.conftest import WEDNESDAY, read
         ("My rent is 610.", "user|rent"),
         ("My uncle's boat is green.", "uncle|boat"),
         ("I'm single again.", "user|status"),
+        ("I'm a widower, and I cook for one.", "user|status"),
+        ("My gf lives in Porto.", "partner|home"),
+        ("My sis lives in Porto.", "sister|home"),
         ("My favourite soup is borscht.", "user|favourite soup"),
         ("Ich wohne in Bremen.", "user|home"),
         ("Ich bin jetzt Tischler.", "user|job"),
@@ -83,6 +89,27 @@ def test_a_question_that_rests_on_a_fact_tells_it() -> None:
 )
 def test_a_fact_is_told_whatever_else_the_sentence_does(said: str) -> None:
     assert read(said).stance is Stance.ASSERTED
+
+
+@pytest.mark.parametrize(
+    ("said", "slots"),
+    [
+        ("The song says 'I was born in the back of a van', but I was born in Tromsø.", {"user|origin"}),
+        ('Grandad used to say "I live in a shoe box", I live in Whitby.', {"user|home"}),
+        ('He said "I live in the old mill in Whitby".', set()),
+        ('I told him "I live in the old mill in Whitby".', set()),
+    ],
+)
+def test_what_stands_beside_a_quotation_is_the_speaker_s_own(said: str, slots: set[str]) -> None:
+    reading = read(said)
+
+    assert (reading.slots if reading.is_told else set()) == slots
+
+
+def test_words_as_people_type_them_are_read_as_they_are_meant() -> None:
+    typed = words("theyre moving bc u and my bf argue", Grammar(ENGLISH))
+
+    assert " ".join(word.lower for word in typed) == "they are moving because you and my bf argue"
 
 
 def test_her_teacher_is_the_teacher() -> None:

@@ -48,6 +48,9 @@ from tests.reading.conftest import read
         ("Renzo, my lodger, snores.", ValueKind.NAME, "renzo"),
         ("Our bailiff is called Will.", ValueKind.PERSON, "will"),
         ("We wrote to Mr. Ferrer.", ValueKind.PERSON, "ferrer"),
+        ("Ida, not Ada, as it turns out.", ValueKind.NAME, "ida"),
+        ("Marlis, with an i.", ValueKind.NAME, "marlis"),
+        ("The fees are 900 rupees.", ValueKind.MONEY, "900"),
         ("Wir haben drei Hühner.", ValueKind.NUMBER, "3"),
         ("Der Kurs beginnt um halb acht.", ValueKind.CLOCK, "07:30"),
         ("El tren sale a las seis y media.", ValueKind.CLOCK, "06:30"),
@@ -73,6 +76,7 @@ def test_words_that_only_look_like_values_are_none(said: str) -> None:
         ("I've read eleven of the novels, and 4 short essays.", "essai"),
         ("Line 6 goes past our gate.", "line"),
         ("Mended 6 nets.", "net"),
+        ("Bought 6 crates of plums.", "plum"),
     ],
 )
 def test_a_number_knows_what_it_counts(said: str, noun: str) -> None:

@@ -169,7 +169,7 @@ _RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _affirmed, _slot, _value
 
 def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     """Take the last value of its kind for what "sorry, 7:10" puts right."""
-    named = {part for value in new.values for part in value.key.split()}
+    named = {part for value in new.values if len(value.key.split()) <= _SHORT for part in value.key.split()}
     if len(new.topic - named) > _SHORT + 1:
         return []
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE

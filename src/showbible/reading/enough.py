@@ -38,12 +38,14 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 _JOB: Final = "job"
 _LETTERS: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _ONE_OF_THEM: Final = re.compile(
-    r"\b(?:an?|the|my|our|his|her|their|your|some|another|two|as) ([a-z-]+(?: [a-z-]+){0,3})"
+    r"\b(?:an?|the|my|our|his|her|their|your|some|another|two|as) (?=([a-z-]+(?: [a-z-]+){0,3}))"
 )
 """Words of which one may name somebody, as one of a trade is spoken of in English."""
+_OF_SOMEBODY: Final = re.compile(r"\b(?:does|did) (?:my|our) \w|\b(?:my|our) [\w ]+'s\b", re.IGNORECASE)
+"""How somebody is named who is no relation: the lodger in "what does my lodger do"."""
 _CAPITAL: Final = re.compile(r"\b[A-Z][\w-]*")
 _WHO_IT_IS: Final = re.compile(
-    r"^\W*who(?:'s| is| was| are| were) (?:my|our|the|\w+'s)\b|^\W*who (?:\w+ )+me\b", re.IGNORECASE
+    r"^\W*who(?:'s| is| was| are| were) (?:my|our|the|\w+'s)\b|^\W*who \w+ me\b", re.IGNORECASE
 )
 """Who somebody is, or who does something to the user: not what the user does to anybody."""
 
@@ -56,7 +58,7 @@ def is_held(question: QuestionReading, found: Sequence[SentenceReading]) -> bool
     if using is not None and using.code == kinds.LANGUAGE and found:
         if _WHO_IT_IS.search(question.text) and not any(_tells_who(question, each, using) for each in found):
             return False
-        if _is_of_job(question) and not any(_tells_job(each, using) for each in found):
+        if _is_of_job(question) and not any(_tells_job(question, each, using) for each in found):
             return False
     return bool(found) and (not needed or any(_holds(question, each, needed) for each in found))
 
@@ -76,15 +78,17 @@ def _may_be_name(word: str, using: Grammar) -> bool:
 
 def _is_of_job(question: QuestionReading) -> bool:
     """Whether it is asked how somebody else earns a living; one's own trade is told in too many ways."""
+    if question.slot != _JOB:
+        return False
     subject = question.subject
-    return question.slot == _JOB and not subject.is_user and not subject.is_open
+    return not (subject.is_user or subject.is_open) or _OF_SOMEBODY.search(question.text) is not None
 
 
-def _tells_job(reading: SentenceReading, using: Grammar) -> bool:
+def _tells_job(question: QuestionReading, reading: SentenceReading, using: Grammar) -> bool:
     """Whether a sentence tells anything of somebody's work: a trade, where it is done, what is done for others."""
     if earns(reading, is_user=False) or any(_is_of_work(claim, using) for claim in reading.claims):
         return True
-    return any(using.is_trade(word) for word in _people(reading, using))
+    return any(using.is_trade(word) and using.stem(word) not in question.topic for word in _people(reading, using))
 
 
 def _is_of_work(claim: Claim, using: Grammar) -> bool:

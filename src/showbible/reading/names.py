@@ -129,6 +129,8 @@ def _is_first(words: Sequence[Token], place: int) -> bool:
 def _acts(words: Sequence[Token], place: int, using: Grammar) -> bool:
     """Whether a sentence's first word, a capital anyway, is followed by what follows names."""
     word = words[place]
+    if _is_put_right(words[place + 1 : place + 5], using):
+        return True
     if (
         using.stem(word.lower) in using.verbs
         or word.lower.endswith(("ing", "ly", "tion", "ness", "ment", "ity", "s"))
@@ -157,6 +159,16 @@ def _is_explained(following: Sequence[Token], using: Grammar) -> bool:
     if link == "from":
         return _is_part(then, using)
     return link in {"is", "was", ","} and then.lower in using.possessives
+
+
+def _is_put_right(following: Sequence[Token], using: Grammar) -> bool:
+    """Whether somebody tells a name from another one, or how it is written: "Ida, not Ada", "Ida, with an i"."""
+    if len(following) < 3 or following[0].text != ",":
+        return False
+    how, then = following[1].lower, following[2]
+    if how in using.negators:
+        return _is_part(then, using)
+    return how in {"with", "without"} and then.lower in using.determiners and len(following[-1].text) == 1
 
 
 def _is_past_or_third(word: Token, using: Grammar) -> bool:
