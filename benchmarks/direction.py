@@ -1,7 +1,7 @@
 """Direction: are edits told exactly, and does what was learned foresee the next ones?
 
     python -m benchmarks.direction [folder with stories*.json and truth*.json]
-    python -m benchmarks.direction [develop novel judge novel_judge]
+    python -m benchmarks.direction [develop novel third judge novel_judge]
     python -m benchmarks.direction --show
 
 Offline and with no model, through the same bodies the API takes. Without a folder, small stories are made up here: told
