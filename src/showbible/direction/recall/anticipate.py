@@ -34,9 +34,9 @@ LEAST_SHARE: Final = {True: 0.4, False: 0.35}
 DOUBT: Final = {True: 1.0, False: 7.0}
 UNLIKE: Final = {True: 0.12, False: 0.0}
 """The share of explanations that must want an edit, how much it counts that it was left alone in scenes of a kind, and
-how much is taken off in a scene of a kind in which there was no chance before: where scenes are known by tag or sentence,
-and where they are only read, so that an exception need not be likely in order to count, and what is strange is a doubt
-already."""
+how much is taken off in a scene of a kind in which there was no chance before: where scenes are known by tag or
+sentence, and where they are only read. There an exception need not be likely in order to count, and a kind in which a
+habit was never seen is a doubt already."""
 HALF: Final = 0.5
 ANOTHER_PLACE: Final = 0.5
 """How surely a habit is open to a kind of place that no scene had."""
@@ -129,8 +129,12 @@ class _Plan:
             return max(rule.doubts.get(each, 0.0) for each in told)
         if not self.scene.setting:
             return max((doubt for name, doubt in rule.doubts.items() if name.startswith("scene:")), default=0.0)
-        told_by, usual = ("scene", 0.0) if self.known else ("read", STRANGE)
-        return sum(share * rule.doubts.get(f"{told_by}:{kind}", usual) for kind, share in self.scene.setting.items())
+        return sum(share * self._doubt_of(kind, rule) for kind, share in self.scene.setting.items())
+
+    def _doubt_of(self, kind: str, rule: Rule) -> float:
+        """How surely a habit is left alone in scenes of a kind; what was learned earlier did not weigh kinds yet."""
+        known = rule.doubts.get(f"scene:{kind}", 0.0 if self.known else STRANGE)
+        return known if self.known else rule.doubts.get(f"read:{kind}", known)
 
     def _unlike(self, rule: Rule) -> float:
         """How little the scene is like any in which there was a chance."""

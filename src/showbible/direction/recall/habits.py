@@ -254,7 +254,7 @@ def repeats(moments: Sequence[Moment]) -> bool:
 
 def is_repeated(told: Sequence[Moment], seen: Sequence[Moment]) -> bool:
     """Whether moments come in a story that repeats its sentences, and some of them in sentences it has told."""
-    met = {frozenset(moment.marks) for moment in seen}
+    met = {frozenset(moment.marks) for moment in seen if moment.marks}
     return repeats(seen) and any(frozenset(moment.marks) in met for moment in told)
 
 
