@@ -21,6 +21,7 @@ _MOVES = ("STATIC", "STATIC", "HANDHELD", "PAN", "PUSH_IN", "TRACKING")
 _ANGLES = ("EYE_LEVEL", "EYE_LEVEL", "EYE_LEVEL", "HIGH_ANGLE")
 _LENGTHS = (1.5, 2.0, 2.5, 3.0, 3.5)
 READY = "READY_FOR_SKETCHES"
+FIRST_SEED = 6
 _OVERLOOKED = 0.06
 _THING = re.compile(r"\b(?:the|an?|his|her|their|its|this|that) (?:[a-z]+ )?([a-z]{6,})\W*$")
 _MEASURES = ("second", "minute", "moment", "closer", "nearer", "further")
@@ -57,7 +58,7 @@ class Draft:
 
 
 def made_up(
-    *, name: str = "develop", way: str = "tagged", stories: int = 8, scenes: int = 8, seed: int = 6
+    *, name: str = "develop", way: str = "tagged", stories: int = 8, scenes: int = 8, seed: int = FIRST_SEED
 ) -> tuple[Scene, Scene]:
     """Stories as the API takes them, and the truth; `way` is tagged, repeating or new words."""
     made = [

@@ -7,6 +7,7 @@ from typing import Final
 
 from benchmarks._habit import Habit
 from benchmarks._novel_habits import NOVEL, NOVEL_PLANS, NOVEL_UNSEEN
+from benchmarks._third_habits import THIRD, THIRD_PLANS
 
 Plans = Mapping[str, tuple[str, ...]]
 
@@ -286,6 +287,7 @@ HABITS: Final[Mapping[str, tuple[Habit, ...]]] = {
     "develop": SEEN,
     "judge": UNSEEN,
     "novel": NOVEL,
+    "third": THIRD,
     "novel_judge": NOVEL_UNSEEN,
 }
 """The habits of the directors of each pool."""
@@ -293,6 +295,7 @@ PLANS: Final[Mapping[str, Plans]] = {
     "develop": _PLANS,
     "judge": _PLANS,
     "novel": NOVEL_PLANS,
+    "third": THIRD_PLANS,
     "novel_judge": NOVEL_PLANS,
 }
 """The plans of the planner of each pool."""

@@ -1,4 +1,4 @@
-"""The words of made-up stories: pools that share no sentence, two to develop on and two to judge with."""
+"""The words of made-up stories: pools that share no sentence, three to develop on and two to judge with."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "data" / "direction"
-POOLS: Final = ("develop", "novel", "judge", "novel_judge")
+POOLS: Final = ("develop", "novel", "third", "judge", "novel_judge")
 
 Told = Mapping[str, tuple[str, ...]]
 

@@ -1,12 +1,13 @@
 """Direction: are edits told exactly, and does what was learned foresee the next ones?
 
     python -m benchmarks.direction [folder with stories*.json and truth*.json]
-    python -m benchmarks.direction [develop novel judge novel_judge]
+    python -m benchmarks.direction [develop novel third judge novel_judge] [number of draws]
     python -m benchmarks.direction --show
 
 Offline and with no model, through the same bodies the API takes. Without a folder, small stories are made up here: told
 with tags, in sentences that come again, and in ever new words. Constants are chosen on the pools to develop on; those
-to judge with have other habits and sentences, and only their totals are looked at.
+to judge with have other habits and sentences, and only their totals are looked at. Of one draw an exception that is
+broken or not says little: several are counted together.
 `--show` tells a story of twelve untagged scenes: its cards, and the edits of three new scenes.
 """
 
@@ -19,11 +20,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks._directors import made_up
+from benchmarks._directors import FIRST_SEED, made_up
 from benchmarks._sentences import FOLDER, POOLS
 from benchmarks._written import written_story
 from showbible.bible import Bible
@@ -102,15 +103,16 @@ class Score:
         }
 
 
-def measured(stories: Facts, truth: Facts) -> dict[str, float]:
-    """The figures of one set of stories."""
+def measured(draws: Iterable[tuple[Facts, Facts]]) -> dict[str, float]:
+    """The figures of one set of stories, of all its draws together."""
     score = Score()
-    with tempfile.TemporaryDirectory() as home, Bible(Settings(home=Path(home), disk_floor_mb=0)) as bible:
-        for story, true in zip(stories["stories"], truth["stories"], strict=True):
-            bible.projects.create(story["storyId"])
-            _learn(bible, story, score)
-            _judge(bible.direction(story["storyId"]), story, true, score)
-            score.counts["stories"] += 1
+    for stories, truth in draws:
+        with tempfile.TemporaryDirectory() as home, Bible(Settings(home=Path(home), disk_floor_mb=0)) as bible:
+            for story, true in zip(stories["stories"], truth["stories"], strict=True):
+                bible.projects.create(story["storyId"])
+                _learn(bible, story, score)
+                _judge(bible.direction(story["storyId"]), story, true, score)
+                score.counts["stories"] += 1
     return score.figures()
 
 
@@ -228,14 +230,16 @@ def _camel(name: str) -> str:
     return first + "".join(word.title() for word in rest)
 
 
-def _sets(arguments: list[str]) -> Iterator[tuple[str, Facts, Facts]]:
-    if {*arguments} <= {*POOLS}:
-        for name, way in itertools.product(arguments or POOLS, ("tagged", "repeating", "new words")):
-            yield f"{way}, {name}", *made_up(name=name, way=way)
+def _sets(arguments: list[str]) -> Iterator[tuple[str, list[tuple[Facts, Facts]]]]:
+    pools = [each for each in arguments if not each.isdecimal()]
+    draws = next((int(each) for each in arguments if each.isdecimal()), 1)
+    if {*pools} <= {*POOLS}:
+        for name, way in itertools.product(pools or POOLS, ("tagged", "repeating", "new words")):
+            yield f"{way}, {name}", [made_up(name=name, way=way, seed=FIRST_SEED + draw) for draw in range(draws)]
         return
     for stories in sorted(Path(arguments[0]).glob("stories*.json")):
         truth = stories.with_name(stories.name.replace("stories", "truth"))
-        yield stories.stem, json.loads(stories.read_text()), json.loads(truth.read_text())
+        yield stories.stem, [(json.loads(stories.read_text()), json.loads(truth.read_text()))]
 
 
 def show() -> None:
@@ -266,7 +270,7 @@ def main(arguments: list[str]) -> None:
     if arguments == ["--show"]:
         show()
         return
-    results = {name: measured(*data) for name, *data in _sets(arguments)}
+    results = {name: measured(draws) for name, draws in _sets(arguments)}
     print(f"{'':38}" + "".join(f"{name:>24}" for name in results) + "   wanted")
     for figure, wanted in FIGURES.items():
         values = "".join(f"{result[figure]:>24.4g}" for result in results.values())

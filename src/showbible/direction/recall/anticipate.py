@@ -20,6 +20,7 @@ from showbible.direction.model import (
     Snapshot,
 )
 from showbible.direction.recall import bearers, habits, moments
+from showbible.direction.recall.exceptions import STRANGE
 from showbible.direction.recall.moments import Votes
 from showbible.direction.recall.observe import open_to, traits
 from showbible.direction.recall.person_edits import doing
@@ -31,11 +32,11 @@ _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 LEAST_SHARE: Final = {True: 0.4, False: 0.35}
 DOUBT: Final = {True: 1.0, False: 7.0}
-NO_DOUBT: Final = {True: 0.0, False: 0.0}
-UNLIKE: Final = {True: 0.12, False: 0.1}
-"""The share of explanations that must want an edit, how much it counts that it was left alone in scenes of a kind, from
-which doubt on it does, and how much is taken off in a scene of a kind in which there was no chance before: where scenes
-are known by tag or sentence, and where they are only read, so that one of them need not be likely in order to count."""
+UNLIKE: Final = {True: 0.12, False: 0.0}
+"""The share of explanations that must want an edit, how much it counts that it was left alone in scenes of a kind, and
+how much is taken off in a scene of a kind in which there was no chance before: where scenes are known by tag or
+sentence, and where they are only read. There an exception need not be likely in order to count, and a kind in which a
+habit was never seen is a doubt already."""
 HALF: Final = 0.5
 ANOTHER_PLACE: Final = 0.5
 """How surely a habit is open to a kind of place that no scene had."""
@@ -86,7 +87,7 @@ class _Plan:
         told = moments.moments(facts, shots)
         votes = Votes(seen=seen)
         beats = [replace(moment, kinds=votes.kinds(moment)) for moment in told.values()]
-        repeats = habits.repeats(seen)
+        repeats = habits.is_repeated(beats, seen)
         self.near = [[moments.sameness(beat, other, repeats=repeats) for other in seen] for beat in beats]
         order = list(told)
         self.moment = [order.index(shot.word("beat_id") or "") for shot in shots]
@@ -128,8 +129,12 @@ class _Plan:
             return max(rule.doubts.get(each, 0.0) for each in told)
         if not self.scene.setting:
             return max((doubt for name, doubt in rule.doubts.items() if name.startswith("scene:")), default=0.0)
-        doubts = {kind: rule.doubts.get(f"scene:{kind}", 0.0) - NO_DOUBT[self.known] for kind in self.scene.setting}
-        return sum(share * max(0.0, doubts[kind]) for kind, share in self.scene.setting.items())
+        return sum(share * self._doubt_of(kind, rule) for kind, share in self.scene.setting.items())
+
+    def _doubt_of(self, kind: str, rule: Rule) -> float:
+        """How surely a habit is left alone in scenes of a kind; what was learned earlier did not weigh kinds yet."""
+        known = rule.doubts.get(f"scene:{kind}", 0.0 if self.known else STRANGE)
+        return known if self.known else rule.doubts.get(f"read:{kind}", known)
 
     def _unlike(self, rule: Rule) -> float:
         """How little the scene is like any in which there was a chance."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from showbible.direction.model import Act, Confidence, Explanation, Moment, Observation, Op, Rule, Witness
-from showbible.direction.recall import bearers, card_text, habits
+from showbible.direction.recall import bearers, card_text, exceptions, habits
 from showbible.direction.recall.habits import Habit, SeenScene, Study
 from showbible.direction.recall.kinds import SCENES
 from showbible.direction.recall.looks import NUMBERS, Chance, rank_of
@@ -31,9 +31,8 @@ LAST: Final = 2
 LEAST_BELIEF: Final = 0.3
 """Where accidents explain more than this leaves, there is no habit to tell."""
 
-ONE_SCENE, USUALLY = 0.3, 0.85
-"""How much is known before any scene of a kind was seen, and how often a habit shows where it is due."""
-LEAST_DOUBT: Final = 0.05
+LEAST_CHANCES: Final = 0.05
+"""From which number on it is told that scenes of a kind had chances."""
 MISREAD: Final = 0.1
 """How often a place is taken for one of another kind."""
 BOUND_TO_PLACES: Final = 2.0
@@ -107,7 +106,7 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
         explanations=habit.explanations,
         witnesses=_short(habit),
         settings=_settings(habit, study),
-        doubts=_doubts(habit, study, belief),
+        doubts=exceptions.doubts(habit, study, belief),
     )
 
 
@@ -117,7 +116,7 @@ def _settings(habit: Habit, study: Study) -> dict[str, float]:
     for at in {chance.scene for chance in habit.chances}:
         found.update(study.settings[at].setting)
         found.update(f"told:{mark}" for mark in study.settings[at].marks if study.repeats)
-    met = {kind: round(number, 3) for kind, number in found.items() if number >= LEAST_DOUBT}
+    met = {kind: round(number, 3) for kind, number in found.items() if number >= LEAST_CHANCES}
     return met | {f"place:{kind}": round(share, 3) for kind, share in _open_places(habit, study).items()}
 
 
@@ -132,36 +131,6 @@ def _open_places(habit: Habit, study: Study) -> dict[str, float]:
     read = {kind: [MISREAD + (1 - 2 * MISREAD) * each.get(kind, 0.0) for each in places] for kind in kinds}
     bound = {kind: BOUND_TO_PLACES * math.prod((1 - share) / usual for share in each) for kind, each in read.items()}
     return {kind: 1 / (1 + odds) for kind, odds in bound.items()}
-
-
-def _doubts(habit: Habit, study: Study, belief: float) -> dict[str, float]:
-    """How much less a habit shows in scenes of each kind, and at places of each, than where it is due."""
-    due = {where: share / belief for where, share in study.due(habit).items()}
-    left: dict[int, float] = defaultdict(float)
-    for chance in habit.chances:
-        if chance.scene not in habit.scenes:
-            missed = due.get(chance.where, 0.0) * habits.fit(habit.looks, chance.traits)
-            left[chance.scene] = max(left[chance.scene], missed)
-    shown = _by_setting(study, dict.fromkeys(habit.scenes, 1.0))
-    found = {name: 1 - _going(shown.get(name, 0.0), number) for name, number in _by_setting(study, left).items()}
-    return {name: round(doubt, 3) for name, doubt in sorted(found.items()) if doubt >= LEAST_DOUBT}
-
-
-def _going(shown: float, missed: float) -> float:
-    """How often a habit shows that did so in some scenes and not in others, set against how often any does."""
-    return min(1.0, (shown + ONE_SCENE * USUALLY) / (shown + missed + ONE_SCENE) / USUALLY)
-
-
-def _by_setting(study: Study, weights: Mapping[int, float]) -> dict[str, float]:
-    found: dict[str, float] = defaultdict(float)
-    for at, weight in weights.items():
-        for kind, share in study.settings[at].setting.items():
-            found[f"scene:{kind}"] += weight * share
-        for kind, share in study.settings[at].place.items():
-            found[f"place:{kind}"] += weight * share
-        for mark in study.settings[at].marks if study.repeats else ():
-            found[f"told:{mark}"] += weight
-    return found
 
 
 def _is_due(habit: Habit, chance: Chance, acting: Mapping[tuple[int, int], float]) -> bool:

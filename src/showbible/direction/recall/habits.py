@@ -47,7 +47,7 @@ MOST_PAIRED: Final = 6
 LEAST_PRESENT: Final = 0.02
 MOST_EXCEPTIONS: Final = 2
 MOST_EXPLANATIONS: Final = 12
-REPEATING: Final = 0.4
+REPEATING: Final = 0.5
 """From this share of moments on that were told before, a story is one that repeats its sentences."""
 ROUNDS: Final = 2
 MOST_WITNESSES: Final = 96
@@ -250,6 +250,12 @@ def repeats(moments: Sequence[Moment]) -> bool:
     told = Counter(frozenset(moment.marks) for moment in moments if moment.marks and not moment.given)
     again = sum(number for number in told.values() if number > 1)
     return again > REPEATING * told.total()
+
+
+def is_repeated(told: Sequence[Moment], seen: Sequence[Moment]) -> bool:
+    """Whether moments come in a story that repeats its sentences, and some of them in sentences it has told."""
+    met = {frozenset(moment.marks) for moment in seen if moment.marks}
+    return repeats(seen) and any(frozenset(moment.marks) in met for moment in told)
 
 
 def voted(moments: Sequence[Moment]) -> tuple[Moment, ...]:
