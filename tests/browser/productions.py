@@ -59,6 +59,8 @@ class Size:
 
 
 SMALL = Size(width=160, height=90, fps=24, pace=0.5)
+LONG = Size(width=160, height=90, fps=1, pace=30)
+"""Films that no test sees the end of, however slow the machine; each frame can be jumped to."""
 
 
 def painted(scene: int, tier: str, moment: float, size: Size) -> Image:

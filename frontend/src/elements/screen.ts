@@ -3,6 +3,7 @@
 import { reel, under, type Clip } from "../reel";
 
 const SAME = 0.001;
+const FAR = 0.15;
 
 export class Screen {
   #films: [HTMLVideoElement, HTMLVideoElement];
@@ -10,6 +11,8 @@ export class Screen {
   #shown: Clip | null = null;
   #time = 0;
   #lost = new Set<string>();
+  #ahead = 0;
+  #jumped = false;
 
   constructor(readonly figure: HTMLElement) {
     const first = figure.querySelector("video") as HTMLVideoElement;
@@ -55,12 +58,16 @@ export class Screen {
     if (this.#shown?.kind === "video") this.film.currentTime = Math.max(0, Math.min(time - this.#shown.start, this.#shown.seconds - 0.01));
   }
 
-  // Small differences are caught up by speed, large ones by a jump.
+  // Small differences are caught up by speed, large ones by a jump. A jump takes its time, and more on a busy machine:
+  // one that landed too late is made again, by so much farther.
   follow(time: number, speed: number): void {
     const mine = this.clock();
     if (mine === null || !this.clipAt(time)) return;
     const drift = mine - time;
-    if (Math.abs(drift) > 0.15) this.film.currentTime = time - (this.#shown?.start ?? 0);
+    const far = Math.abs(drift) > FAR;
+    if (far && this.#jumped) this.#ahead = Math.max(0, Math.min(1, this.#ahead - drift));
+    if (far) this.film.currentTime = time + this.#ahead - (this.#shown?.start ?? 0);
+    this.#jumped = far;
     const rate = Math.abs(drift) > 0.015 ? speed * (drift > 0 ? 0.96 : 1.04) : speed;
     if (this.film.playbackRate !== rate) this.film.playbackRate = rate;
   }

@@ -218,7 +218,12 @@ class _Sheet:
         """The pane at its own size, with its colours weighed by how much they cover."""
         from PIL import Image
 
-        return self._picture.convert("RGBa").resize(self._size, Image.Resampling.BOX)
+        pane = Image.new("RGBa", self._size)
+        if drawn := self._picture.getbbox():
+            left, top, right, bottom = drawn[0] // FINE, drawn[1] // FINE, -(-drawn[2] // FINE), -(-drawn[3] // FINE)
+            part = self._picture.crop((left * FINE, top * FINE, right * FINE, bottom * FINE)).convert("RGBa")
+            pane.paste(part.resize((right - left, bottom - top), Image.Resampling.BOX), (left, top))
+        return pane
 
 
 def _on(sheet: _Sheet, spot: FigurePlace) -> Pen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -69,23 +70,39 @@ def _frame(take: FrameTake, composition: Composition, words: Image | None, *, nu
 
 def _seen(composition: Composition, seen: CameraView, *, flat: bool) -> Image:
     """The layers through the camera, the far ones first; flat panes all move alike."""
+    from PIL import Image
+
     back, *panes = composition.layers
-    picture = _cropped(back, seen, flat=flat)
+    picture = back.picture.resize((WIDTH, HEIGHT), Image.Resampling.BILINEAR, box=_box(back, seen, flat=flat))
     for layer in panes:
-        _lay(picture, _cropped(layer, seen, flat=flat))
+        _lay(picture, layer, seen, flat=flat)
     return picture
 
 
-def _lay(picture: Image, pane: Image) -> None:
-    picture.paste(pane.convert("RGBA"), (0, 0), pane.getchannel("a"))
+def _box(layer: Layer, seen: CameraView, *, flat: bool) -> tuple[float, float, float, float]:
+    depth = 0.6 if flat else layer.depth
+    return window(seen, depth=depth, canvas=layer.picture.size, frame=(WIDTH, HEIGHT))
 
 
-def _cropped(layer: Layer, seen: CameraView, *, flat: bool) -> Image:
+def _lay(picture: Image, layer: Layer, seen: CameraView, *, flat: bool) -> None:
+    """Put a pane onto a picture; most of it is clear, and only what is drawn is looked at."""
     from PIL import Image
 
-    depth = 0.6 if flat else layer.depth
-    box = window(seen, depth=depth, canvas=layer.picture.size, frame=(WIDTH, HEIGHT))
-    return layer.picture.resize((WIDTH, HEIGHT), Image.Resampling.BILINEAR, box=box)
+    left, top, right, bottom = _box(layer, seen, flat=flat)
+    drawn = layer.picture.getbbox() or (0, 0, 0, 0)
+    wide, high = (right - left) / WIDTH, (bottom - top) / HEIGHT
+    first, last = _covered(drawn[0] - left, drawn[2] - left, pixel=wide, most=WIDTH)
+    upper, lower = _covered(drawn[1] - top, drawn[3] - top, pixel=high, most=HEIGHT)
+    if first >= last or upper >= lower:
+        return
+    box = (left + first * wide, top + upper * high, left + last * wide, top + lower * high)
+    pane = layer.picture.resize((last - first, lower - upper), Image.Resampling.BILINEAR, box=box)
+    picture.paste(pane.convert("RGBA"), (first, upper), pane.getchannel("a"))
+
+
+def _covered(start: float, end: float, *, pixel: float, most: int) -> tuple[int, int]:
+    """From which pixel of the frame to which a stretch of a layer shows, with what it shines into beside it."""
+    return max(0, math.floor((start - 1) / pixel)), min(most, math.ceil((end + 1) / pixel))
 
 
 def _on_frame(
@@ -105,7 +122,7 @@ def _living(take: FrameTake, composition: Composition, *, seen: CameraView, seco
     if look.setting == "sea":
         _, horizon = _on_frame((0, place.horizon), composition, seen, depth=0.6)
         weather.water(picture, place, horizon=horizon, second=second)
-    _lay(picture, _cropped(front, seen, flat=False))
+    _lay(picture, front, seen, flat=False)
     if composition.lamp is not None and place.glow > 0.05:
         at = _on_frame(composition.lamp, composition, seen, depth=0.6)
         picture = weather.lamplight(picture, place, at=at, second=second, sweeping=composition.sweeping)
