@@ -33,6 +33,14 @@ class Counter:
         return np.array([[len(text)] * 384 for text in texts], dtype=np.float32).reshape(-1, 384)
 
 
+class Slope(Counter):
+    """One whose rows are steeper for a shorter text."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """A row of two numbers for each text."""
+        return np.array([[2 / len(text), -1] for text in texts], dtype=np.float32).reshape(-1, 2)
+
+
 def _shipped() -> str:
     return topics()["grief"][0]
 
@@ -72,13 +80,16 @@ def test_another_encoder_embeds_every_sentence() -> None:
 def test_rows_that_are_written_are_read_again(tmp_path: Path) -> None:
     weights = np.arange(6, dtype=np.float32).reshape(3, 2)
     told = {"light": ["lamp"], "life": ["whale"]}
-    anchors.write(tmp_path / "anchors.npz", Counter("sea@1"), told, weights)
+    anchors.write(tmp_path / "anchors.npz", Slope("sea@1"), told, weights)
 
     kept = anchors.read(tmp_path / "anchors.npz")
 
     assert (kept.encoder, kept.topics, kept.told) == ("sea@1", ("light", "life"), anchors.mark_of_all(told))
     assert kept.weights is not None and kept.weights.tolist() == weights.tolist()
-    assert [kept.rows[kept.places[anchors.mark(each)]][0] for each in ("lamp", "whale")] == [4, 5]
+    assert [kept.rows[kept.places[anchors.mark(each)]].tolist() for each in ("lamp", "whale")] == [
+        [64, -127],
+        [51, -127],
+    ]
 
 
 def test_weights_ship_for_one_encoder_and_these_topics_only() -> None:

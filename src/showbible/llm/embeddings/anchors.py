@@ -28,7 +28,8 @@ class Anchors:
     encoder: str
     places: Mapping[int, int]
     """Where the row of each mark stands."""
-    rows: NDArray[np.float16]
+    rows: NDArray[np.int8]
+    """Each in its own unit: a byte a number is near enough to compare sentences."""
     told: int = 0
     """The mark of all that is told of the topics."""
     topics: tuple[str, ...] = ()
@@ -47,8 +48,11 @@ def rows(encoder: Embedder, sentences: Sequence[str]) -> NDArray[np.float32]:
     embedded = encoder.embed(list(others.values()))
     found = np.empty((len(marks), embedded.shape[1]), dtype=np.float32)
     places = {each: place for place, each in enumerate(others)}
-    for at, each in enumerate(marks):
-        found[at] = embedded[places[each]] if each in places else shipped.rows[known[each]]
+    new = [at for at, each in enumerate(marks) if each in places]
+    kept = [at for at, each in enumerate(marks) if each in known]
+    found[new] = embedded[[places[marks[at]] for at in new]]
+    if kept:
+        found[kept] = _units(shipped.rows[[known[marks[at]] for at in kept]])
     return found
 
 
@@ -64,7 +68,7 @@ def read(file: Path) -> Anchors:
     import numpy as np
 
     if not file.is_file():
-        return Anchors(encoder="", places={}, rows=np.zeros((0, 0), dtype=np.float16))
+        return Anchors(encoder="", places={}, rows=np.zeros((0, 0), dtype=np.int8))
     with np.load(file, allow_pickle=False) as kept:
         places = {int(each): place for place, each in enumerate(kept["marks"])}
         return Anchors(
@@ -86,12 +90,13 @@ def write(file: Path, encoder: Embedder, topics: Mapping[str, Sequence[str]], we
 
     every = {mark(sentence): sentence for told in topics.values() for sentence in told}
     marks = sorted(every)
-    kept = rows(encoder, [every[each] for each in marks]).astype(np.float16)
+    found = rows(encoder, [every[each] for each in marks])
+    kept = np.rint(found * (np.iinfo(np.int8).max / np.abs(found).max(axis=1, keepdims=True)))
     np.savez(
         file,
         encoder=np.array(encoder.name),
         marks=np.array(marks, dtype=np.uint64),
-        rows=kept,
+        rows=kept.astype(np.int8),
         told=np.uint64(mark_of_all(topics)),
         topics=np.array(list(topics)),
         weights=weights,
@@ -106,3 +111,12 @@ def mark_of_all(topics: Mapping[str, Sequence[str]]) -> int:
 def mark(sentence: str) -> int:
     """A number that changes with the text of a sentence."""
     return int.from_bytes(hashlib.sha256(sentence.encode()).digest()[:8], "little")
+
+
+def _units(rows: NDArray[np.int8]) -> NDArray[np.float32]:
+    """The same rows, each of length one."""
+    import numpy as np
+
+    numbers = rows.astype(np.float32)
+    found: NDArray[np.float32] = numbers / np.linalg.norm(numbers, axis=1, keepdims=True)
+    return found
