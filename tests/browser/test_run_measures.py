@@ -13,7 +13,7 @@ from tests.browser import productions
 from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import violations
 from tests.browser.test_every_page import LARGER, TOO_WIDE
-from tests.browser.test_player import until
+from tests.browser.test_run_page import until
 
 # A browser breaks downloads off when it seeks; the server's file is then closed by the collector, which warns.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
