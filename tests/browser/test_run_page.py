@@ -71,7 +71,7 @@ def test_news_move_neither_scroll_nor_focus_nor_words_nor_a_playing_film(visit: 
 
     told.take("pilot-b", "animated", 2, "0.13")
 
-    expect(page.get_by_role("link", name=re.compile("^B: 3 Storm front, "))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^B: 3 Storm front, 120.0"))).to_be_visible()
     expect(page.get_by_label("Why not A?")).to_be_focused()
     expect(page.get_by_label("Why not A?")).to_have_value("half a sent")
     assert page.evaluate("[scrollY, window.kept.every((film) => film.isConnected)]") == [200, True]
