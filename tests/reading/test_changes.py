@@ -37,6 +37,7 @@ from tests.reading.conftest import WEDNESDAY, effects, replaced
         ("My plate is KV62 ORB.", "Wait, typo, KV62 OBR, my thumbs swap them."),
         ("We run 300 head of goats.", "We run 240 goats after the sale."),
         ("Our new verger is called Marlis.", "Merlis, with an e, she spelled it for me."),
+        ("The new lodger is called Rashford.", "Rushford, with a u, he says."),
         ("My tutor's name is Ostrowski.", "Ostrowska, not Ostrowski, I blush."),
         ("I have an allergy to wool.", "I've outgrown the wool allergy."),
         ("Ich wohne in Bremen.", "Wir sind nach Kiel gezogen."),

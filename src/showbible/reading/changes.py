@@ -24,10 +24,8 @@ from showbible.reading.matters import (
 )
 from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance, Value, ValueKind
 
-_RECENT: Final = 10
-"""How many sentences back a correction without a topic reaches."""
-_AT_ONCE: Final = 3
-"""How many sentences back a second look without a topic reaches."""
+_RECENT, _AT_ONCE = 10, 3
+"""How many sentences back a correction without a topic reaches, and a second look without one."""
 _SHORT: Final = 3
 """A correction that has at most so many words of its own is bare."""
 

@@ -53,7 +53,7 @@ CONTRACTIONS: Final = (
     (r"\b(you|we|they)ve\b", r"\1 have"),
     (r"\b(you|they)re\b", r"\1 are"),
     (r"\b(he|she|that|what|who|where|there)s\b", r"\1 is"),
-    (r"\b(u)\b", "you"),
+    (r"(?<![-\w])(?<!\ba )(?<!\bthe )(?<!\bdouble )u(?![-\w])", "you"),
     (r"\b(ur)\b", "your"),
     (r"\b(pls|plz)\b", "please"),
     (r"\b(bc|cos|coz|cuz)\b", "because"),
