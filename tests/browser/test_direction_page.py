@@ -133,6 +133,17 @@ def test_the_keys_go_on_to_the_next_field_and_enter_keeps_it(visit: Visit, site:
         story.cards.undo(card_id, change.seq)
 
 
+def test_the_late_news_that_a_card_opened_leaves_what_is_selected(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site)
+    field = opened(page, card(page))
+
+    field.evaluate("field => { field.select(); field.closest('details').dispatchEvent(new Event('toggle')); }")
+    page.keyboard.type("Mine.")
+
+    expect(field).to_have_value("Mine.")
+    page.keyboard.press("Escape")
+
+
 def test_without_scripts_words_are_saved_with_a_button(visit: Visit, site: str, filled: Bible) -> None:
     story, page = filled.direction(PROJECT), visit(HERE, at=site, javascript=False)
     card_id = card(page)

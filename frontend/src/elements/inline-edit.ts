@@ -21,7 +21,8 @@ class InlineEdit extends HTMLElement {
 
   #opened = (): void => {
     const field = this.querySelector("textarea");
-    if (!this.#fold?.open || !field) return;
+    // The browser tells of the opening a little later: whoever is in the field by then keeps what they selected.
+    if (!this.#fold?.open || !field || field === document.activeElement) return;
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
   };
