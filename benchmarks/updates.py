@@ -5,8 +5,8 @@
 Every case is told turn by turn to a conversation of its own, then its question is asked as
 `GET /memories?q=` asks it. `--long` tells forty everyday sentences first and counts those that were
 hidden although they still hold; `--silence` asks what the memory cannot know. Without a path the
-cases that ship with the benchmark are taken; those of `unseen.jsonl` are for judging, so look at
-the figures only. Format and scoring: `benchmarks/data/updates/README.md`.
+cases that ship with the benchmark are taken; those of `unseen.jsonl` and `unseen_two.jsonl` are for
+judging, so look at the figures only. Format and scoring: `benchmarks/data/updates/README.md`.
 """
 
 from __future__ import annotations
@@ -43,6 +43,10 @@ QUESTIONS: Final = (
     "silence_eighth.jsonl",
     "silence_ninth.jsonl",
     "silence_tenth.jsonl",
+    "silence_unseen_two.jsonl",
+    "silence_tongues.jsonl",
+    "silence_eleventh.jsonl",
+    "silence_thirteenth.jsonl",
 )
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"
@@ -193,7 +197,7 @@ def main() -> None:
     given = _arguments()
     for path in given.cases or SHIPPED:
         cases = read_cases(path)[: given.first]
-        with tempfile.TemporaryDirectory(dir=_fast_folder()) as home:
+        with tempfile.TemporaryDirectory(dir=fast_folder()) as home:
             result = measured(cases, home=Path(home), model=given.model, long=given.long, silence=given.silence)
         print(f"\n{path.name}: {len(cases)} cases")
         show(result, kinds=given.kinds)
@@ -365,7 +369,7 @@ def _asked_at(case: Case) -> datetime:
     return case.turns[-1].at + timedelta(hours=1)
 
 
-def _fast_folder() -> Path | None:
+def fast_folder() -> Path | None:
     """Where waiting for a disk costs nothing, if this system has such a place; the cases outlive it anyway."""
     memory = Path("/dev/shm")
     return memory if memory.is_dir() else None

@@ -51,6 +51,13 @@ def test_the_later_word_is_told_and_the_earlier_one_only_as_history(
     assert before in _told(bible, question, history=True)
 
 
+def test_what_was_said_in_the_same_breath_outlasts_what_has_ended(bible: Bible, tell: Talk) -> None:
+    _hear(bible, tell, "People call me Wren, and I run a kiosk with my cousin Leif.", "I don't run the kiosk any more.")
+
+    assert _told(bible, "What is my name?")[:1] == ["People call me Wren"]
+    assert _line(bible, "I run a kiosk with my cousin Leif.").superseded_by is not None
+
+
 def test_both_sentences_are_kept_and_linked_with_the_reason(bible: Bible, tell: Talk) -> None:
     _hear(bible, tell, "I live in Oslo.", "We moved to Bergen last month.")
 

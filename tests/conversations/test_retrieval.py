@@ -10,7 +10,7 @@ from showbible.bible import Bible
 from showbible.conversations.model import Scope
 from showbible.conversations.recall.answering import spread
 from showbible.conversations.recall.memories import Glimpse
-from showbible.conversations.recall.ranking import AT_ONCE, MemoryCandidate, MemoryQuestion, Ranked, ranked
+from showbible.conversations.recall.ranking import AT_ONCE, Candidates, MemoryCandidate, MemoryQuestion, Ranked, ranked
 from showbible.errors import Invalid, TooLarge
 from showbible.vocabulary import stamp
 from tests.conversations.conftest import SUNDAY
@@ -124,7 +124,7 @@ def test_importance_and_age_decide_between_equals() -> None:
     old = _glimpse(1, "the lamp", said_at=stamp(SUNDAY - timedelta(days=400)), referenced_at=0, sitting=1)
     new = _glimpse(9, "the lamp", sitting=2)
     weighty = _glimpse(19, "the lamp", importance=0.9, sitting=3)
-    candidates = [MemoryCandidate(memory=each, shared=frozenset({"lamp"})) for each in (old, new, weighty)]
+    candidates = Candidates.of([old, new, weighty], [frozenset({"lamp"})] * 3, [0.0] * 3)
 
     found = ranked(MemoryQuestion(rarity={"lamp": 2.0}), candidates, at=SUNDAY)
 
@@ -135,18 +135,33 @@ def test_many_candidates_come_in_the_order_of_their_scores() -> None:
     glimpses = [
         _glimpse(9 * n, "the lamp" + " again" * (n % 7), importance=n % 11 / 10, sitting=n) for n in range(5 * AT_ONCE)
     ]
-    candidates = [MemoryCandidate(memory=each, shared=frozenset({"lamp"})) for each in glimpses]
+    candidates = Candidates.of(glimpses, [frozenset({"lamp"})] * len(glimpses), [0.0] * len(glimpses))
 
     found = [*ranked(MemoryQuestion(rarity={"lamp": 2.0}), candidates, at=SUNDAY)]
 
-    assert len(found) == len(candidates)
+    assert len(found) == len(glimpses)
     assert found == sorted(found, key=lambda each: (-each.score, -each.candidate.memory.seq))
 
 
-def test_a_candidate_with_nothing_in_common_is_left_out() -> None:
-    found = ranked(MemoryQuestion(rarity={"lamp": 2.0}), [MemoryCandidate(memory=_glimpse(1, "tea"))], at=SUNDAY)
+def test_a_memory_lends_to_the_two_lines_on_either_side_of_it_in_its_sitting() -> None:
+    seqs = [12, 8, 30, 11, 13, 10, 9, 31]
+    glimpses = [_glimpse(seq, "the lamp", sitting=2 if seq == 31 else 1) for seq in seqs]
+    shared = [frozenset({"lamp"}) if seq in (10, 30) else frozenset[str]() for seq in seqs]
 
-    assert [*found] == []
+    candidates = Candidates.of(glimpses, shared, [0.0] * len(seqs))
+
+    found = {
+        each.candidate.memory.seq: each for each in ranked(MemoryQuestion(rarity={"lamp": 2.0}), candidates, at=SUNDAY)
+    }
+
+    lent = {seq: each.beside / found[10].own for seq, each in found.items()}
+    assert lent == pytest.approx({8: 0.1, 9: 0.4, 10: 0.0, 11: 0.6, 12: 0.2, 30: 0.0})
+
+
+def test_a_candidate_with_nothing_in_common_is_left_out() -> None:
+    candidates = Candidates.of([_glimpse(1, "tea")], [frozenset()], [0.0])
+
+    assert [*ranked(MemoryQuestion(rarity={"lamp": 2.0}), candidates, at=SUNDAY)] == []
 
 
 def test_several_answers_come_from_more_than_one_sitting() -> None:

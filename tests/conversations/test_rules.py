@@ -94,9 +94,16 @@ def test_what_says_nothing_of_the_user_becomes_no_memory(said: str) -> None:
     assert _noticed(said) == []
 
 
-def test_a_sentence_that_says_two_things_stays_in_one_piece() -> None:
+def test_a_sentence_that_tells_two_matters_becomes_two_memories() -> None:
     assert _noticed("I live in Bergen and I work as a nurse.") == [
-        (MemoryType.FACT, "I live in Bergen and I work as a nurse.")
+        (MemoryType.FACT, "I live in Bergen"),
+        (MemoryType.FACT, "I work as a nurse."),
+    ]
+
+
+def test_a_sentence_whose_halves_lean_on_each_other_stays_in_one_piece() -> None:
+    assert _noticed("I live in Bergen and I love it there.") == [
+        (MemoryType.FACT, "I live in Bergen and I love it there.")
     ]
 
 

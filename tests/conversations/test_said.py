@@ -225,3 +225,9 @@ def test_what_is_of_the_kind_that_is_asked_for_is_found_among_much_else(bible: B
     tell(talk, " ".join(f"Door {number} of the dull corridor is grey." for number in range(90)))
 
     assert _found(bible, "Which herb do I dislike?")[0][1] == "I can't abide tarragon."
+
+
+def test_what_somebody_does_for_a_living_is_found_by_what_they_do(bible: Bible) -> None:
+    _say(bible, "I repair trams in Gdynia. The kettle is new.")
+
+    assert _found(bible, "What do I do for a living?")[:1] == [("said", "I repair trams in Gdynia.")]

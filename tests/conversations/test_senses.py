@@ -89,3 +89,19 @@ def test_an_encoder_is_asked_only_in_doubt(bible: Bible) -> None:
     answers = [ask("Where do I live?"), ask("What am I allergic to?")]
 
     assert (answers, asked) == ([["I live in Gdansk."], []], ["What am I allergic to?"])
+
+
+def test_sentences_are_compared_as_they_were_encoded(bible: Bible) -> None:
+    boat, ferry, loaf = _remember(bible, "I sail a boat.", "I sail a small boat.", "Rye bread is my favourite.")
+    placing.encode_next(bible.db, default())
+
+    found = senses.alike(bible.db, SCOPE, boat, [ferry, loaf], encoder=default)
+
+    assert found[ferry] > 0.8 > 0.3 > found[loaf]
+
+
+def test_nothing_is_alike_where_nobody_encodes(bible: Bible) -> None:
+    one, two = _remember(bible, "I sail a boat.", "I sail a small boat.")
+
+    assert senses.alike(bible.db, SCOPE, one, [two], encoder=lambda: None) == {}
+    assert senses.alike(bible.db, SCOPE, one, [two], encoder=default) == {}

@@ -7,8 +7,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pytest
 
 from showbible.llm.embeddings import pieces
+from showbible.llm.embeddings.embedder import plain
 
 
 def test_a_row_has_length_one_and_a_blank_text_none() -> None:
@@ -33,6 +35,46 @@ def test_many_texts_get_the_vectors_that_each_gets_alone() -> None:
     together = embedder.embed(texts)
 
     assert np.array_equal(together[::60], np.concatenate([embedder.embed([text]) for text in texts[::60]]))
+
+
+def test_no_packaged_piece_goes_on_beyond_a_word() -> None:
+    vocabulary = pieces.default().pieces.get_vocab()
+
+    assert len(vocabulary) > 30_000
+    assert not [piece for piece in vocabulary if "▁" in piece.lstrip("▁")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Her grand-daughter's café, number 1,284!",
+        "在黄昏 跃出海面 🐋 ghərīb naïve e\u0301 ไทย",
+        "<s> is a mark, and so is </s> a b",
+        "a <b >c<unk>d",
+        "one ▁ two▁three",
+        "null \x00 byte\u200bbreak",
+        "",
+    ],
+)
+def test_words_split_by_themselves_have_the_pieces_of_the_whole_text(text: str) -> None:
+    embedder = pieces.default()
+    assert embedder.words is not None
+
+    texts = [plain(text), plain(f"again {text}")]
+
+    ids = embedder.words.ids(texts)
+
+    assert ids == [each.ids for each in embedder.pieces.encode_batch(texts, add_special_tokens=False)]
+
+
+def test_more_words_than_are_kept_have_their_pieces_still() -> None:
+    embedder = pieces.default()
+    words = pieces.SplitWords(embedder.pieces)
+    texts = [f"day {number} of many" for number in range(20_000)]
+
+    ids = [each for start in range(0, len(texts), 1_000) for each in words.ids(texts[start : start + 1_000])]
+
+    assert ids == [each.ids for each in embedder.pieces.encode_batch(texts, add_special_tokens=False)]
 
 
 def test_no_text_gives_no_rows() -> None:

@@ -26,7 +26,7 @@ def effects(*said: str, near: float | None = None, sense: float = 0.0) -> list[E
     readings = []
     for text in said:
         readings.append(read(text, aliases))
-        aliases |= dict(readings[-1].names)
+        aliases = reader.acquainted(aliases, readings[-1:])
     *before, new = readings
     earlier = [
         Earlier(id=str(place), reading=each, near=near, sense=sense, sentences_ago=len(before) - place)
@@ -46,13 +46,18 @@ def told(
     *,
     near: float | None = None,
     sense: float | None = None,
+    alike: float | None = None,
     apart: timedelta = DAYS,
 ) -> list[str]:
-    """What is told in answer to a question, of turns so far apart from each other, sentence by sentence."""
+    """What is told in answer to a question, of turns so far apart from each other, sentence by sentence.
+
+    `alike` is how near any two sentences are as wholes, where an encoder has read them.
+    """
     asked = questions.read_question(question)
     candidates = [
         Candidate(id=reading.text, reading=reading, at=WEDNESDAY + turn * apart, near=near, turn=str(turn), sense=sense)
         for turn, text in enumerate(said)
         for reading in reader.read(text, at=WEDNESDAY)
     ]
-    return [each.id for each in questions.settled(asked, relevance(asked, candidates))]
+    known = None if alike is None else lambda _, others: dict.fromkeys(others, alike)
+    return [each.id for each in questions.settled(asked, relevance(asked, candidates), known)]

@@ -25,6 +25,9 @@ NEAR = 0.5
         ("How many parrots do we have?", "We have had parrots for years."),
         ("How many chairs are in the hall?", "The chairs in the hall are from room 9."),
         ("How much do I pay for the stall?", "The stall has six shelves."),
+        ("What is my call sign?", "My call sign is short."),
+        ("What is the ferryman called?", "The ferryman is a man of few words."),
+        ("When do we dance?", "We dance on the veranda."),
     ],
 )
 def test_what_speaks_of_the_thing_and_does_not_tell_what_is_asked_of_it_is_no_answer(question: str, said: str) -> None:
@@ -48,6 +51,10 @@ def test_what_speaks_of_the_thing_and_does_not_tell_what_is_asked_of_it_is_no_an
         ("How many of us are coming?", "Nine plates for all of us who are coming."),
         ("How many weeks until the trip?", "The trip is in three weeks."),
         ("How much do I pay for the stall?", "I pay 40 for the stall."),
+        ("How high is the toll?", "They took 12 euros, that is the toll."),
+        ("What is my call sign?", "My call sign is Badger Nine."),
+        ("Who did I dance with?", "I danced with a man who smelled of tar."),
+        ("When do we dance?", "We dance on Midwife's Day."),
         ("What was my job after the army?", "After the army I went on the boats."),
     ],
 )

@@ -208,3 +208,55 @@ def test_any_text_is_read_in_bounded_time(text: str) -> None:
 
     assert len(readings) <= reader.MOST_SENTENCES
     assert time.process_time() - began < 10
+
+
+def test_a_name_that_was_told_once_is_a_name_where_a_sentence_begins_too() -> None:
+    known = reader.acquainted({}, reader.read("I swim with Lukas.", at=WEDNESDAY))
+
+    assert [read("Lukas wants a kite.", each).subject.name for each in ({}, known)] == ["", "lukas"]
+
+
+def test_who_somebody_is_outlasts_a_mention() -> None:
+    known = reader.acquainted({}, reader.read("My cousin Lukas swims. I swim with Lukas.", at=WEDNESDAY))
+
+    assert known == {"lukas": "cousin"}
+
+
+@pytest.mark.parametrize(
+    ("said", "leans"),
+    [
+        ("I've read six different ones by now.", True),
+        ("The new one is a Bosch and purrs.", True),
+        ("Mine come down to my elbows.", True),
+        ("I tune the organ there on Mondays.", True),
+        ("We own four of them.", True),
+        ("They say 61.", True),
+        ("I'm stuck at 40.", True),
+        ("This old kettle whistles.", False),
+        ("There is a kettle on the stove.", False),
+        ("My uncle is the one who whistles.", False),
+        ("My pulse is 61.", False),
+        ("No one whistles.", False),
+    ],
+)
+def test_a_sentence_leans_on_its_neighbours_where_it_only_points(said: str, leans: bool) -> None:
+    assert read(said).leans is leans
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Have you tried any cafés in my street lately?",
+        "Could you explain tides to me as if I were nine?",
+        "Can you find us a tent for 6?",
+    ],
+)
+def test_who_asks_for_something_tells_nothing_yet(said: str) -> None:
+    assert read(said).stance is Stance.ASKED
+
+
+def test_a_clause_that_is_negated_denies_no_other_one() -> None:
+    diet, *_ = read("I'm vegan, so no honey for me.").claims
+    first, second = read("I don't drive, and my sister lives in Cork.").claims
+
+    assert (diet.stance, first.stance, second.stance) == (Stance.ASSERTED, Stance.DENIED, Stance.ASSERTED)

@@ -67,6 +67,20 @@ def test_long_lists_of_numbers_and_names_can_be_asked_for_at_once_and_left_out(d
     assert [row.name for row in rows] == ["wick"]
 
 
+def test_a_value_is_made_of_every_row_in_the_order_asked_for(db: Database) -> None:
+    with db.transaction():
+        for name in ("lamp", "oil", "wick"):
+            _put(db, name, value=name.upper())
+
+    made = db.made(
+        lambda row: f"{row[0]} is {row[1]}",
+        "SELECT name, value FROM facts WHERE name IN :names ORDER BY name DESC",
+        names=["lamp", "wick"],
+    )
+
+    assert made == ["wick is WICK", "lamp is LAMP"]
+
+
 def test_percents_and_colons_in_a_statement_are_only_text(db: Database) -> None:
     row = db.first("SELECT '50% off' AS price, 'at 12:30' AS hour, CAST(:said AS TEXT) AS said", said="a :b %(c)s")
 

@@ -7,17 +7,20 @@ from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
+from showbible.reading.endings import is_affirmed_by, is_ended_by
+from showbible.reading.grammar import grammar
+from showbible.reading.languages.language import SPEAKING
 from showbible.reading.matters import (
     NAMES,
     SOON,
+    acts,
     adds,
     anchors,
     comparable,
     differing,
     does_otherwise,
-    is_affirmed_by,
-    is_ended_by,
     is_open_to_change,
+    is_part_of,
     same_matter,
     same_slot,
     same_subject,
@@ -32,7 +35,10 @@ _SHORT: Final = 3
 _A_NAME: Final = 4
 """Letters from which on a name is no other one by a slip: Jan and Jon are two."""
 _LETTERS: Final = 2
-_ALIKE: Final = 0.6
+_ALIKE: Final = 0.7
+_A_VERB: Final = 2
+"""Words after a subject among which its verb is."""
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _PUTS_RIGHT: Final = frozenset({Cue.CORRECTION, Cue.SECOND_LOOK})
 _CAPITAL: Final = re.compile(r"(?<![^\W_])[^\W\d_a-z][^\W\d_]+")
 _SPELLS: Final = re.compile(
@@ -50,10 +56,11 @@ def effects(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
         ]
     if Cue.DENIAL in new.cues:
         return [_effect(EffectKind.WITHDRAWS, each, "It is denied.") for each in earlier if _is_denied(new, each)]
-    if not new.is_told:
+    if not new.is_told or (new.is_wanted and not new.cues & _PUTS_RIGHT):
         return []
     found = [effect for each in earlier if (effect := _on(new, each))]
-    if (new.bare or new.cues & _PUTS_RIGHT) and not any(each.kind.replaces for each in found):
+    puts_right = (new.bare or new.cues & _PUTS_RIGHT) and Cue.ADDITION not in new.cues
+    if puts_right and not any(each.kind.replaces for each in found):
         found += _bare_correction(new, earlier)
     return found
 
@@ -97,6 +104,8 @@ def _contrasted(new: SentenceReading, each: Earlier) -> Effect | None:
 
 def _ended(new: SentenceReading, each: Earlier) -> Effect | None:
     finishes = any(claim.predicate == "finishing" for claim in new.claims)
+    if each.same_turn and not new.cues & _PUTS_RIGHT:
+        return None
     if not (finishes or new.cues & {Cue.ENDING, Cue.NEGATION}) or not is_ended_by(new, each.reading):
         return None
     return _effect(EffectKind.WITHDRAWS, each, "It has ended or is not so.")
@@ -173,19 +182,63 @@ def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[E
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
     given = [value for value in new.values if _may_put_right(value, new)]
     for each in earlier:
-        if each.sentences_ago > reach or not is_open_to_change(new, each.reading):
+        in_one_breath = each.same_turn and not new.cues & _PUTS_RIGHT
+        if each.sentences_ago > reach or in_one_breath or not is_open_to_change(new, each.reading):
             continue
         for value in given:
-            other = next((old for old in each.reading.values if comparable(value, old) and old.key != value.key), None)
-            if other:
+            other = next((old for old in each.reading.values if _puts_right(value, old, new, each.reading)), None)
+            if other and _may_be_meant(value, new, each):
                 return [_effect(EffectKind.CORRECTS, each, f"{value.text} was meant, not {other.text}.")]
     return []
 
 
+def _may_be_meant(value: Value, new: SentenceReading, each: Earlier) -> bool:
+    """Whether a value may stand for one that was said before: long after only by itself, in one breath only by a word.
+
+    A name with a verb and other words of its own is most often just somebody who is spoken of.
+    """
+    if each.same_turn and Cue.CORRECTION not in new.cues:
+        return False
+    if value.key in new.bare:
+        return True
+    if each.long_ago or adds(new, [value]):
+        return False
+    own = _own_words(new)
+    is_of_it = not own or bool(own & (each.reading.topic | each.reading.context))
+    has_verb = any(claim.verb for claim in new.claims if value in claim.values)
+    return is_of_it or value.kind not in NAMES or not has_verb
+
+
+def _own_words(new: SentenceReading) -> frozenset[str]:
+    """What a sentence speaks of besides its values."""
+    using = grammar(new.language)
+    parts = {part for value in new.values for part in value.key.split()}
+    return new.topic - parts - ({using.stem(part) for part in parts} if using else set())
+
+
+def _puts_right(value: Value, other: Value, new: SentenceReading, old: SentenceReading) -> bool:
+    """Whether a value is meant in the place of another; one that counts something else is not."""
+    counts = value.kind is ValueKind.NUMBER and value.nouns and Cue.CORRECTION not in new.cues
+    counts_another = counts and not value.nouns & (other.nouns | old.topic)
+    differs = value.key != other.key and not is_part_of(value, other)
+    return differs and comparable(value, other) and not counts_another
+
+
 def _may_put_right(value: Value, new: SentenceReading) -> bool:
     """Whether a value may stand in the place of one that was said before it: all of a correction, else what is bare."""
-    if value.kind is ValueKind.SPOT:
+    if value.kind is ValueKind.SPOT or value.key in new.wanted:
         return False
-    if Cue.CORRECTION in new.cues or (Cue.SECOND_LOOK in new.cues and not new.heads):
+    if Cue.CORRECTION in new.cues:
         return True
+    if Cue.SECOND_LOOK in new.cues and not new.heads:
+        return not _speaks(value, new) and not acts(new, value)
     return value.key in new.bare
+
+
+def _speaks(value: Value, new: SentenceReading) -> bool:
+    """Whether a name is that of somebody who says something: "Lena says it was there"."""
+    using = grammar(new.language)
+    if value.kind not in NAMES or using is None:
+        return False
+    following = [using.stem(word) for word in _WORD.findall(new.text[value.end :].lower())[:_A_VERB]]
+    return any(using.verbs.get(stem) == SPEAKING for stem in following)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from showbible.reading import dropped
 from showbible.reading.grammar import Grammar
-from showbible.reading.languages import language as verbs
 from showbible.reading.model import Subject
+from showbible.reading.negation import negates
 from showbible.reading.tokens import Token, is_verb
 
 USER: Final = Subject(relation="user")
@@ -18,8 +19,7 @@ SOMEONE: Final = Subject(relation="someone")
 _BREAKS: Final = frozenset({",", ";", ":", "—", "–", "-", "(", ")", ".", "!", "?"})
 _FARTHEST_SUBJECT: Final = 9
 _LONGEST_POSSESSION: Final = 6
-_DONE: Final = frozenset({"have", "decid", "manag", "forc", "choos", "get"})
-"""Stems of verbs after which an infinitive was done."""
+_SHORTEST_VERB: Final = 4
 _PREPOSITIONS: Final = frozenset({"with", "without", "for", "of", "mit", "ohne", "für", "avec", "sans", "pour"})
 """What makes a noun no subject, besides the words before places."""
 _LINKS: Final = frozenset({"and", "und", "y", "et"})
@@ -122,7 +122,7 @@ class Parser:
         return (
             word in personal
             or place in self.named
-            or (word in {"the", "a"} and self._verb(place, min(place + 6, len(self.words))) is not None)
+            or (word in using.articles and self._verb(place, min(place + 6, len(self.words))) is not None)
         )
 
     def _verb(self, first: int, after: int) -> int | None:
@@ -138,23 +138,42 @@ class Parser:
                 found = place
             if not is_helper:
                 return found
-        return found if found is not None else self._verb_after_pronoun(first, after)
+        return found if found is not None else self._unlisted_verb(first, after)
 
     def _is_helper(self, place: int) -> bool:
         return self.words[place].stem in self.using.copulas or self.words[place].lower in self.using.function_words
+
+    def _unlisted_verb(self, first: int, after: int) -> int | None:
+        """A verb of no listed class, told by the pronoun beside it, or by its own first person."""
+        beside = self._verb_after_pronoun(first, after)
+        if beside is not None or not self.using.first_person_endings:
+            return beside
+        return next((place for place in range(first, after) if self.is_first_person(place)), None)
 
     def _verb_after_pronoun(self, first: int, after: int) -> int | None:
         using = self.using
         pronouns = (using.user | using.he | using.she) - using.possessives
         for place in range(first + 1, after):
             word = self.words[place]
+            if word.lower in pronouns and self._is_inverted(place, first):
+                return place - 1
             if word.is_word and self._follows(place, pronouns) and word.lower not in using.function_words:
                 return place
         return None
 
+    def _is_inverted(self, place: int, first: int) -> bool:
+        """Whether a verb stands right before its pronoun, as in German where something else begins the clause."""
+        using, before = self.using, self.words[place - 1]
+        if not using.language.verb_second or place - 1 < first or self.words[place].lower not in using.nominative:
+            return False
+        is_content = before.is_word and before.lower not in using.function_words and before.stem not in using.empty
+        return is_content and (not before.is_capital or place - 1 == 0)
+
     def _follows(self, place: int, pronouns: frozenset[str]) -> bool:
         """Whether a word stands after a pronoun, at most an adverb between them."""
         before = place - 1
+        if before > 1 and self.words[before].lower == "longer" and self.words[before - 1].lower == "no":
+            before -= 2
         if before > 0 and self.words[before].lower in self.using.adverbs:
             before -= 1
         return self.words[before].lower in pronouns and self.words[place].lower not in self.using.adverbs
@@ -162,11 +181,20 @@ class Parser:
     def _clause(self, first: int, after: int) -> Clause:
         verb = self._verb(first, after)
         subject, heads = self._subject(first, after, verb)
-        negated = any(negates(self.words, place, self.using) for place in range(first, after))
+        negated = any(negates(self.words, place, self.using) for place in range(first, self._scope(verb, after)))
         return Clause(first=first, after=after, subject=subject, heads=heads, verb=verb, negated=negated)
+
+    def _scope(self, verb: int | None, after: int) -> int:
+        """Where a verb and what belongs to it end: no sauce in "I'm vegan, so no sauce" denies nothing before it."""
+        if verb is None:
+            return after
+        joins = (place for place in range(verb + 1, after) if self.words[place].lower in self.using.conjunctions)
+        return next(joins, after)
 
     def _subject(self, first: int, after: int, verb: int | None) -> tuple[Subject, tuple[str, ...]]:
         if verb is not None and self._speaks_of_user(verb, verb + 1):
+            return USER, ()
+        if first < after and self.is_first_person(first):
             return USER, ()
         last = min(after, first + _FARTHEST_SUBJECT)
         for place in range(first, last):
@@ -174,7 +202,14 @@ class Parser:
             if found:
                 return found
         own = self._has_user(first, after) or self._speaks_of_user(first, after)
-        return (USER if own else Subject()), ()
+        return (USER if own or self._is_left_out(first, after, verb) else Subject()), ()
+
+    def _is_left_out(self, first: int, after: int, verb: int | None) -> bool:
+        """Whether a clause is about the user without a word for it, and nobody else was mentioned before it."""
+        if dropped.is_where_user_is(self.words, first, after, named=self.named):
+            return True
+        is_alone = self.people.he is None and self.people.she is None and not self.people.others
+        return first == 0 and is_alone and dropped.leaves_out_user(self.words, verb, after, self.using)
 
     def _subject_at(
         self, place: int, first: int, after: int, *, before_verb: bool
@@ -191,10 +226,15 @@ class Parser:
         if word.lower in using.he or word.lower in using.she:
             return self._third(place, after)
         if place in self.named and before_verb:
-            return self._named(place, after)
+            return None if self._is_where(place) else self._named(place, after)
         if not before_verb or not word.is_word:
             return None
         return self._common(place, after)
+
+    def _is_where(self, place: int) -> bool:
+        """Whether a name tells where, and not who: "in Wien lebt meine Tante"."""
+        is_far = self.using.code != "en" and place > 0
+        return is_far and self.words[place - 1].lower in self.using.place_words
 
     def _is_beside(self, place: int, after: int) -> bool:
         """Whether somebody is only named beside what the user does: "with my sister gone I pay more"."""
@@ -212,16 +252,32 @@ class Parser:
 
     def _speaks_of_user(self, first: int, after: int) -> bool:
         """Whether the form of a verb alone speaks of the user, as in Spanish."""
-        using = self.using
-        return any(
-            word.lower in using.first_person
-            or (
-                using.first_person_endings
-                and word.stem in using.verbs
-                and word.lower.endswith(using.first_person_endings)
-            )
-            for word in self.words[first:after]
-        )
+        return any(self.is_first_person(place) for place in range(first, after))
+
+    def is_first_person(self, place: int) -> bool:
+        """Whether a word is a verb in the first person: by its form, and where none is listed by where it stands."""
+        using, word = self.using, self.words[place]
+        if word.lower in using.first_person:
+            return True
+        if not using.first_person_endings or not word.lower.endswith(using.first_person_endings):
+            return False
+        before = self.words[place - 1].lower if place else ""
+        if word.stem in using.verbs:
+            return before not in using.determiners
+        is_idle = word.lower in using.function_words or word.lower in using.adverbs or word.stem in using.empty
+        is_noun = word.stem in using.relations or word.lower in using.language.numbers
+        return not is_idle and not is_noun and self._may_open(place)
+
+    def _may_open(self, place: int) -> bool:
+        """Whether a word stands where a verb without a subject does: first, or after certain words of grammar."""
+        using, word = self.using, self.words[place]
+        if not word.is_word or len(word.lower) < _SHORTEST_VERB or place in self.named:
+            return False
+        return self._opens(place) or self.words[place - 1].lower in using.before_verbs
+
+    def _opens(self, place: int) -> bool:
+        """Whether no word stands before another in its clause."""
+        return place == 0 or self._is_break(place - 1) or not self.words[place - 1].is_word
 
     def _has_user(self, first: int, after: int) -> bool:
         return any(word.lower in self.using.user for word in self.words[first:after])
@@ -308,7 +364,7 @@ class Parser:
 
     def _is_modifier(self, at: int, after: int) -> bool:
         """Whether a noun only describes the noun after it, which has a verb of its own: dog in "my dog food is"."""
-        if at + 2 >= after or at + 1 in self.named:
+        if at + 2 >= after or at + 1 in self.named or self.using.code != "en":
             return False
         following, then = self.words[at + 1], self.words[at + 2]
         if not following.is_word or following.lower in self.using.function_words or following.lower == "'s":
@@ -321,47 +377,3 @@ class Parser:
             following += 1
         named = following < after and following in self.named
         return self._without_title(following).lower if named else ""
-
-
-def negates(words: Sequence[Token], place: int, using: Grammar) -> bool:
-    """Whether a word denies its clause; who does not stop goes on."""
-    if words[place].lower not in using.negators:
-        return False
-    return all(using.verbs.get(word.stem) != verbs.STOPPING for word in words[place + 1 : place + 3])
-
-
-def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
-    """Whether a verb of stopping or losing acts on something, or says that its subject is no more."""
-    if using.verbs.get(words[place].stem) not in {verbs.STOPPING, verbs.LOSING} or not is_verb(words, place, using):
-        return False
-    following = words[place + 1] if place + 1 < len(words) else None
-    before = words[place - 1] if place else None
-    if any(word.lower in using.negators for word in words[max(0, place - 2) : place]) or _is_intended(words, place):
-        return False
-    if before and before.stem in using.copulas:
-        return True
-    if _is_habit(words[place].lower, using):
-        return False
-    if following is None or not following.is_word:
-        return words[place].lower != words[place].stem
-    return following.lower not in using.place_words and following.lower not in {
-        "on",
-        "for",
-        "by",
-        "with",
-        "early",
-        "late",
-        "out",
-        "off",
-        "up",
-    }
-
-
-def _is_intended(words: Sequence[Token], place: int) -> bool:
-    """Whether a verb is only wished or planned: "wants to sell"; what one had to do, one did."""
-    return place > 1 and words[place - 1].lower == "to" and words[place - 2].stem not in _DONE
-
-
-def _is_habit(word: str, using: Grammar) -> bool:
-    """Whether a verb stands in the present of the third person, which tells what somebody always does."""
-    return using.code == "en" and word.endswith("s") and not word.endswith("ss")

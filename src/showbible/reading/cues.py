@@ -7,17 +7,25 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from showbible.reading.clauses import ends_something, negates
 from showbible.reading.forms import Line
 from showbible.reading.grammar import Grammar
 from showbible.reading.languages import language as verbs
 from showbible.reading.model import Cue, Stance, Value, ValueKind
-from showbible.reading.tokens import Token, is_verb
+from showbible.reading.negation import ends_something, negates
+from showbible.reading.tokens import APOSTROPHES, Token, is_verb
 
 _MOST_BARE: Final = 2
 """Words that may follow a value that stands for itself: the thing it counts."""
 _NAMED: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 """Kinds that count nothing: what follows a name says something of it, as in "Lena sails"."""
+_OF_ANYTHING: Final = frozenset({ValueKind.NAME, ValueKind.SPOT})
+"""Kinds that tell nothing of what is the speaker's: "any good cafés in my town?"."""
+_SUPPOSES: Final = frozenset({"if", "though", "whether", "like"})
+"""What makes of the speaker's own clause a mere supposition: "explain it as if I were nine"."""
+_SUBORDINATE: Final = frozenset(
+    {"if", "as", "once", "before", "after", "unless", "given", "for", "with", "to", "until"}
+)
+"""What opens no statement: "before it rains, what do I do?"."""
 _OPENING: Final = 6
 _A_PHRASE: Final = 3
 """Words that may be a title, or a word that somebody quotes for its sound."""
@@ -31,6 +39,8 @@ _SPOKEN: Final = re.compile(
 def cues_of(text: str, seen: Line, words: Sequence[Token], using: Grammar) -> frozenset[Cue]:
     """All cues of a sentence."""
     found = {mark for mark, pattern in using.cues.items() if pattern.search(seen.text)}
+    plain = text.translate(APOSTROPHES)
+    found |= {mark for mark, pattern in using.spelled.items() if pattern.search(plain)}
     if _ASKS.search(text):
         found.add(Cue.QUESTION)
     if any(negates(words, place, using) for place in range(len(words))):
@@ -56,10 +66,15 @@ def _is_bare(value: Value, text: str, words: Sequence[Token], using: Grammar) ->
         return False
     rest = [word for word in words if word.start >= value.end]
     ends = next((place for place, word in enumerate(rest) if not word.is_word), len(rest))
-    if rest and rest[0].lower == "'s":
+    if rest and (rest[0].lower == "'s" or _counts_the_named(rest, using)):
         return False
     most = 0 if value.kind in _NAMED else _MOST_BARE
     return ends <= most and not any(is_verb(rest, place, using) for place in range(ends))
+
+
+def _counts_the_named(rest: Sequence[Token], using: Grammar) -> bool:
+    """Whether a number is of what was named just before: "four of them"."""
+    return len(rest) > 1 and rest[0].lower == "of" and rest[1].lower in using.function_words
 
 
 def _names_the_speaker(words: Sequence[Token], using: Grammar) -> bool:
@@ -109,25 +124,38 @@ def _tells(words: Sequence[Token], held: Sequence[Value], using: Grammar) -> boo
         return True
     if not held:
         return False
+    is_definite = any(each.kind not in _OF_ANYTHING for each in held)
+    is_to_you = False
     for place, word in enumerate(words):
+        is_to_you = is_to_you or word.lower in using.you
         if word.lower in using.user and word.lower not in using.possessives:
             before = words[place - 1].lower if place else ""
-            if before not in _AUXILIARIES and place:
+            only_asked = is_to_you and word.lower not in using.nominative
+            if before not in _AUXILIARIES | _SUPPOSES and place and not only_asked:
                 return True
-        if word.lower in using.possessives and place > 1 and any(each.kind is not ValueKind.NAME for each in held):
+        if word.lower in using.possessives and place > 1 and is_definite:
             return True
     return False
 
 
 def _states_first(words: Sequence[Token], using: Grammar) -> bool:
-    """Whether a statement of the user, or of what is theirs, comes first and the question only after a break."""
+    """Whether a statement comes first and the question only after a break."""
     first = next((place for place, word in enumerate(words) if _leads(word, using)), None)
     if first is None:
         return False
-    stated = words[first].lower in using.nominative | using.possessives | using.first_person
     asks = using.auxiliaries | using.which | using.question_words
-    told = [word for word in words[first + 2 :] if word.lower not in using.conjunctions]
-    return stated and any(not word.is_word and following.lower in asks for word, following in pairwise(told))
+    own = words[first].lower in using.nominative | using.possessives | using.first_person
+    told = [place for place in range(first + 2, len(words)) if words[place].lower not in using.conjunctions]
+    breaks = [place for place, after in pairwise(told) if not words[place].is_word and words[after].lower in asks]
+    return bool(breaks) and (own or _is_statement(words[: breaks[0]], asks, using))
+
+
+def _is_statement(words: Sequence[Token], asks: frozenset[str], using: Grammar) -> bool:
+    """Whether words before a question tell of anything by themselves: no condition, no address, nothing asked."""
+    opening = words[0].lower
+    if using.code != "en" or opening in asks | using.you | using.conjunctions | _SUBORDINATE:
+        return False
+    return any(is_verb(words, place, using) for place in range(1, len(words)))
 
 
 def _leads(word: Token, using: Grammar) -> bool:

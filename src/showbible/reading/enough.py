@@ -29,12 +29,15 @@ _AMOUNTS: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER})
 _COUNTED: Final = frozenset({ValueKind.NUMBER, ValueKind.DURATION})
 _TIMES: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY})
 _SUMS: Final = frozenset({ValueKind.MONEY, ValueKind.NUMBER})
-_WHO: Final = frozenset({ValueKind.PERSON, ValueKind.PLACE})
+_WHO_OR_WHERE: Final = frozenset({ValueKind.PERSON, ValueKind.PLACE})
 _OF_ANY_SORT: Final = frozenset({ValueKind.DURATION, ValueKind.MONEY, ValueKind.SHARE})
 _CALLED: Final = frozenset({ValueKind.NAME, ValueKind.PLACE})
 _CHOSEN: Final = frozenset({ValueKind.NAME, ValueKind.NUMBER})
 """What one of a kind is most often called, and by what one is told from the others, where it has a name at all."""
 _NOTHING: Final[frozenset[str]] = frozenset()
+_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
+_WHERE: Final = re.compile(r"\b(?:in|nach|aus|en|desde|hacia|hasta|à|au|dans) $", re.IGNORECASE)
+"""Prepositions before what is surely a place, and not somebody."""
 _JOB: Final = "job"
 _LETTERS: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _ONE_OF_THEM: Final = re.compile(
@@ -44,6 +47,13 @@ _ONE_OF_THEM: Final = re.compile(
 _OF_SOMEBODY: Final = re.compile(r"\b(?:does|did) (?:my|our) \w|\b(?:my|our) [\w ]+'s\b", re.IGNORECASE)
 """How somebody is named who is no relation: the lodger in "what does my lodger do"."""
 _CAPITAL: Final = re.compile(r"\b[A-Z][\w-]*")
+_INNER_CAPITAL: Final = re.compile(r"(?<=[\w,;)] )[A-Z][\w-]*")
+"""A word that is written as a name is, and not only for it begins a sentence."""
+_WHO: Final = re.compile(r"^\W*who", re.IGNORECASE)
+_SOMEBODY: Final = re.compile(
+    r"\b(?:an?|the|this|that|some) (?:\w+ )?(?:guy|man|woman|girl|boy|lady|gentleman|bloke|lad|lass|chap|fellow)\b",
+    re.IGNORECASE,
+)
 _WHO_IT_IS: Final = re.compile(
     r"^\W*who(?:'s| is| was| are| were) (?:my|our|the|\w+'s)\b|^\W*who \w+ me\b", re.IGNORECASE
 )
@@ -60,13 +70,63 @@ def is_held(question: QuestionReading, found: Sequence[SentenceReading]) -> bool
             return False
         if _is_of_job(question) and not any(_tells_job(question, each, using) for each in found):
             return False
-    return bool(found) and (not needed or any(_holds(question, each, needed) for each in found))
+    elif using is not None and found and not _tells_asked(question, found, using):
+        return False
+    return bool(found) and (
+        not needed
+        or any(_holds(question, each, needed) for each in found)
+        or any(_fills(question, claim) for each in found if _is_unsure(each) for claim in each.claims)
+    )
+
+
+def _is_unsure(reading: SentenceReading) -> bool:
+    """Whether a value may have been overlooked: in another language than English, or where nothing has a capital."""
+    return reading.language != kinds.LANGUAGE or reading.text.islower()
+
+
+def _fills(question: QuestionReading, claim: Claim) -> bool:
+    """Whether a claim gives the matter that is asked for a value, of whatever kind."""
+    return claim.slot is not None and claim.slot == question.slot
+
+
+def _tells_asked(question: QuestionReading, found: Sequence[SentenceReading], using: Grammar) -> bool:
+    """Whether any sentence has a name where one is asked for, or somebody's work where that is."""
+    if using.names_asked.search(question.text) and not any(_tells_name(question, each) for each in found):
+        return False
+    if question.slot != _JOB or question.subject.is_user or question.subject.is_open:
+        return True
+    return any(_is_of_work(claim, using) for each in found for claim in each.claims)
+
+
+def _tells_name(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence names anybody whom the question does not, and not only a place where something is."""
+    given = [value for value in reading.values if value.kind in _NAMES and value.key not in question.names]
+    return any(
+        value.kind is not ValueKind.PLACE or _WHERE.search(reading.text[: value.start]) is None for value in given
+    )
+
+
+def _tells_somebody(question: QuestionReading, reading: SentenceReading, using: Grammar) -> bool:
+    """Whether a sentence has a name that the question has not, though it is not known of what: "it's Otter Six".
+
+    Who it was is told by what there is to say of them, too.
+    """
+    if _WHO.search(question.text) and _SOMEBODY.search(reading.text):
+        return True
+    known = [range(value.start, value.end) for value in reading.values if value.kind is not ValueKind.SPOT]
+    asked = question.text.lower()
+    return any(
+        _may_be_name(name[0].lower(), using) and name[0].lower() not in asked
+        for name in _INNER_CAPITAL.finditer(reading.text)
+        if not any(name.start() in each for each in known)
+    )
 
 
 def _tells_who(question: QuestionReading, reading: SentenceReading, using: Grammar) -> bool:
     """Whether a sentence speaks of anybody whom the question does not name: that the midwife came, tells no name."""
     named = {_canonical(word, using) for word in _people(reading, using)}
     named |= {using.stem(word.lower()) for word in _CAPITAL.findall(reading.text) if _may_be_name(word.lower(), using)}
+    named |= {using.stem(value.key) for value in reading.values if value.kind in _NAMES}
     return not named <= question.topic | question.people | {question.subject.relation}
 
 
@@ -123,12 +183,12 @@ def _needed(question: QuestionReading) -> frozenset[ValueKind]:
     if ValueKind.MONEY in asked and asked <= _SUMS:
         return _SUMS
     # Who it was is often told by what they do, and a grade or a size by a word.
-    is_open = asked <= _CALLED or asked >= _CHOSEN or asked >= _WHO or asked >= _OF_ANY_SORT
+    is_open = asked <= _CALLED or asked >= _CHOSEN or asked >= _WHO_OR_WHERE or asked >= _OF_ANY_SORT
     if is_open or using is None or not using.language.sure_of_values:
         return frozenset()
     if not asked <= _NUMBERED:
         return asked
-    if question.nouns and asked >= _COUNTED and question.nouns.isdisjoint(using.durations):
+    if question.nouns and asked >= _COUNTED and question.nouns.isdisjoint(using.durations.values()):
         return asked - _TIMES
     return asked | _MEASURED if asked & _AMOUNTS else asked | _TIMES
 
@@ -142,11 +202,13 @@ def _holds(question: QuestionReading, reading: SentenceReading, needed: frozense
 
 
 def _holds_loosely(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
-    """Whether a sentence says in which season, or in words that are no value: for ages, next door."""
+    """Whether a sentence says in which season, has a name of whatever, or says it in words that are no value."""
     using = grammar(question.language)
     if using is None or not reading.is_told:
         return False
     if ValueKind.DAY in needed and not using.seasons.isdisjoint(reading.topic):
+        return True
+    if using.code == kinds.LANGUAGE and ValueKind.PERSON in needed and _tells_somebody(question, reading, using):
         return True
     kinds_asked = question.asked & needed & using.loose.keys()
     return any(
@@ -183,7 +245,7 @@ def _is_asked_itself(question: QuestionReading, value: Value) -> bool:
     """Whether a place is nothing but what the question names: "in the office" does not tell where the office is."""
     using = grammar(question.language)
     return using is not None and {using.stem(part) for part in value.key.split()} == {
-        using.stem(thing) for thing in question.things
+        using.stem(word) for thing in question.things for word in thing.words
     }
 
 

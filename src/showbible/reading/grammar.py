@@ -74,6 +74,7 @@ class Grammar:
         self.which = frozenset(language.which.split())
         self.question_words = frozenset(language.question_words.split())
         self.conjunctions = frozenset(language.conjunctions.split())
+        self.contrasts = frozenset(language.contrasts.split())
         self.negators = frozenset(language.negators.split())
         self.copulas = self._stems(language.copulas)
         self.place_words = frozenset(language.place_words.split())
@@ -90,7 +91,13 @@ class Grammar:
         self.trade_endings = tuple(language.trade_endings.split())
         self.abbreviations = frozenset(language.abbreviations.split())
         self.short_forms = frozenset(language.short_forms.split())
-        self.adverbs = frozenset(_ADVERBS.split())
+        self.adverbs = frozenset((language.adverbs or _ADVERBS).split())
+        self.before_verbs = frozenset(language.before_verbs.split())
+        self.articles = frozenset(language.articles.split())
+        self.singulars = frozenset(language.singulars.split())
+        self.of_one = frozenset(language.of_one.split())
+        self.half_negators = frozenset(language.half_negators.split())
+        self.negation_openers = frozenset(language.negation_openers.split())
         self._prepare_measures()
         self._prepare_forms()
 
@@ -109,11 +116,15 @@ class Grammar:
         language = self.language
         self.contractions = tuple((re.compile(short, re.I), long) for short, long in language.contractions)
         self.cues = {mark: self._compiled("|".join(forms)) for mark, forms in language.cues.items()}
+        self.spelled = {mark: re.compile("|".join(forms), re.I) for mark, forms in language.spelled.items()}
+        self.names_asked = re.compile("|".join(language.names_asked or (r"(?!)",)), re.I)
+        self.of_many = re.compile("|".join(language.of_many or (r"(?!)",)), re.I)
         self.loose = {kind: re.compile(rf"\b(?:{'|'.join(forms)})\b", re.I) for kind, forms in language.loose.items()}
         self.shares = tuple(re.compile(each, re.I) for each in language.shares)
         self.back_then = self._compiled("|".join(language.back_then or ("#",)))
         self.one_event = frozenset(language.one_event.split())
         self.dislikes = self._compiled("|".join(language.dislikes or ("#",)))
+        self.wanting = self._compiled("|".join(language.wanting or ("#",)))
         self.whole_list = self._compiled("|".join(language.whole_list or ("#",)))
         self.slots = tuple(Form(pattern=self._compiled(each.pattern), name=each.slot) for each in language.slots)
         self.asked = tuple(
@@ -140,6 +151,7 @@ class Grammar:
         ending = tuple(self.language.plural_endings.split())
         return word in self.plurals or (
             bool(ending)
+            and word not in self.singulars
             and word.endswith(ending)
             and not word.endswith(tuple(self.language.singular_endings.split()) or ("#",))
         )

@@ -5,6 +5,7 @@ Who asks for a herb is answered by what was said of coriander, and who asks for 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
@@ -17,9 +18,14 @@ from showbible.storage.stems import stem
 
 _LIVELIHOOD: Final = "job profession occupation trade earn"
 """Words by which somebody asks how a living is earned: it is told by what is done for others."""
+_FOR_A_LIVING: Final = re.compile(
+    r"\b(?:for (?:(?:a|my|our|his|her|their) )?(?:living|work)|(?:earn|make) (?:a|my|our|his|her|their) living)\b",
+    re.IGNORECASE,
+)
 LANGUAGE: Final = "en"
 """The language whose kinds are known."""
-
+_WIDE: Final = ("child", "sibling", "parent", "partner", "grandparent")
+"""Relations that leave open which one somebody is."""
 CLOSED: Final = frozenset(map(stem, ("color", "colour")))
 """Stems of kinds of which nearly every member is listed: where none was told, nothing is known."""
 
@@ -48,6 +54,22 @@ def _bases() -> Mapping[str, str]:
     return {form: base for base, forms in IRREGULAR.items() for form in forms.split()}
 
 
+RELATIONS: Final[Mapping[str, frozenset[str]]] = {
+    "child": frozenset({"son", "daughter"}),
+    "sibling": frozenset({"sister", "brother"}),
+    "parent": frozenset({"mother", "father"}),
+    "grandparent": frozenset({"grandmother", "grandfather"}),
+    "partner": frozenset({"wife", "husband"}),
+    "pet": frozenset({"dog", "cat", "horse", "rabbit", "bird", "hamster", "fish"}),
+}
+"""Relations, as every language has them, to those of their kind."""
+
+
+def asked_by_phrase(question: str) -> tuple[str, ...]:
+    """Words of kinds that an English question asks for by several words together: a job by "for a living"."""
+    return ("job",) if _FOR_A_LIVING.search(question) else ()
+
+
 def members(word: str) -> frozenset[str]:
     """Words for what is of the kind that an English word in lower case names; none where it names no kind."""
     return _by_word().get(stem(_bases().get(word, word)), frozenset())
@@ -57,6 +79,12 @@ def members(word: str) -> frozenset[str]:
 def member_stems(word: str) -> frozenset[str]:
     """The stems of the members of a kind, as a search index has them."""
     return frozenset(map(stem, members(word)))
+
+
+@lru_cache(maxsize=64)
+def wider(relation: str) -> frozenset[str]:
+    """What a relation is called where it is not said which one it is: a son is a child."""
+    return frozenset(each for each in _WIDE if relation in members(each))
 
 
 @lru_cache(maxsize=1)

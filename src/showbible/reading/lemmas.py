@@ -15,7 +15,7 @@ _GERMAN_VERBS: Final = ("est", "et", "st", "te", "t")
 _SPANISH: Final = (
     "amientos", "imientos", "amiento", "imiento", "aciones", "uciones", "ación", "ando", "iendo", "aron", "ieron",
     "amos", "emos", "imos", "aste", "iste", "aban", "ada", "ado", "ida", "ido", "aba", "ías", "ían", "ía",
-    "ar", "er", "ir", "as", "es", "os", "an", "en", "é", "ó", "o", "a", "e",
+    "ió", "ar", "er", "ir", "as", "es", "os", "an", "en", "é", "í", "ó", "o", "a", "e",
 )  # fmt: skip
 _FRENCH: Final = (
     "issements", "issement", "ements", "ement", "ations", "ation", "issons", "issent", "aient", "erais", "erait", "ées",
@@ -32,6 +32,20 @@ def _shortened(endings: tuple[str, ...], *, folded: bool) -> Callable[[str], str
         return _without_accents(word) if folded else word
 
     return short
+
+
+def _spanish(word: str) -> str:
+    """A plural that no ending leaves enough of has at least its sign taken: años, días."""
+    short = _SHORT_SPANISH(word)
+    is_whole = short == _without_accents(word)
+    return short[:-1] if is_whole and len(short) > _SHORTEST and short.endswith(("as", "es", "os")) else short
+
+
+def _french(word: str) -> str:
+    """A plural is read as its singular: enfants as enfant."""
+    is_plural = len(word) > _SHORTEST + 1 and word.endswith(("nts", "rs", "ls", "ts", "ds", "cs", "ns"))
+    is_verb = word.endswith(("ons", "ens"))
+    return _SHORT_FRENCH(word[:-1] if is_plural and not is_verb else word)
 
 
 def _without_accents(word: str) -> str:
@@ -52,11 +66,13 @@ def _german(word: str) -> str:
     return _without_accents(short)
 
 
+_SHORT_SPANISH: Final = _shortened(_SPANISH, folded=True)
+_SHORT_FRENCH: Final = _shortened(_FRENCH, folded=True)
 _STEMMERS: Final[Mapping[str, Callable[[str], str]]] = {
     "en": english,
     "de": _german,
-    "es": _shortened(_SPANISH, folded=True),
-    "fr": _shortened(_FRENCH, folded=True),
+    "es": _spanish,
+    "fr": _french,
 }
 
 

@@ -56,6 +56,9 @@ _ELSEWHERE: Final = {
         r"|élève|conseille) (?:des|du|de la|les) \w",
         re.IGNORECASE,
     ),
+    "ja": re.compile(
+        r"を(?:教え|売っ|育て|直し|修理し|設計し|運転し|経営し|営ん|開発し|販売し|製造し|担当し)て(?:い)?(?:る|ます)"
+    ),
 }
 """What the user does in general, in other languages."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 from typing import Final, NamedTuple
 
 
@@ -62,6 +63,10 @@ class Cue(StrEnum):
     SECOND_LOOK = "second_look"
     PAST = "past"
     HABIT = "habit"
+
+
+# A recall asks for it hundreds of times, and to look up a member of an enumeration takes longer than to look for it.
+_DENIAL: Final = Cue.DENIAL
 
 
 class Worth(StrEnum):
@@ -147,6 +152,8 @@ class Claim:
     """Whether it tells where somebody lived or worked once."""
     adds: bool = False
     """Whether it stands beside what was said before: also, too."""
+    wanted: bool = False
+    """Whether it tells what somebody wants, plans or thinks of, and not what is so."""
     liking: int = 0
     """Above zero for what is liked, below for what is not."""
 
@@ -189,13 +196,19 @@ class SentenceReading:
     """What to embed: the words of the topic, values left out."""
     contrast: frozenset[str] = frozenset()
     """Keys and stems that the sentence says it is not."""
+    wanted: frozenset[str] = frozenset()
+    """Keys of the values that it gives to what somebody wants, plans or thinks of."""
     bare: frozenset[str] = frozenset()
     """Keys of the values that it gives without a verb: of what, has to be known already."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Names told here, with the relation they stand in: `juno` is a `dog`."""
+    mentioned: frozenset[str] = frozenset()
+    """Names that are told here without any relation, in lower case."""
     kind: Worth | None = None
     importance: float = 0.0
     moment: NamedMoment | None = None
+    leans: bool = False
+    """Whether what it is about is only pointed at: its neighbours name it."""
 
     @property
     def slot(self) -> str | None:
@@ -208,9 +221,16 @@ class SentenceReading:
         return frozenset(f"{each.subject.key}|{each.slot}" for each in self.claims if each.slot)
 
     @property
+    def is_wanted(self) -> bool:
+        """Whether it tells of nothing but what somebody wants, plans or thinks of."""
+        if not self.claims or not all(claim.wanted for claim in self.claims):
+            return False
+        return all(value.key in self.wanted for value in self.values)
+
+    @property
     def is_told(self) -> bool:
         """Whether it says something as true: neither asked, supposed, quoted nor taken back."""
-        return self.stance in _AS_TRUE and Cue.DENIAL not in self.cues
+        return self.stance in _AS_TRUE and _DENIAL not in self.cues
 
 
 class EffectKind(StrEnum):
@@ -239,6 +259,8 @@ class Earlier:
     sense: float = 0.0
     """The cosine of both as wholes, where an encoder was asked."""
     sentences_ago: int = 0
+    long_ago: bool = False
+    """Whether a night or more lies between: who puts a slip right without saying which one does it before that."""
     same_turn: bool = False
     """Whether both were said in one breath: nobody takes back there what they do not put right."""
 
@@ -251,6 +273,23 @@ class Effect:
     earlier_id: str
     why: str
     """A short sentence that a person understands."""
+
+
+class Thing(NamedTuple):
+    """Something that a question takes for granted, in the words of the question, in lower case."""
+
+    head: str
+    described: frozenset[str] = frozenset()
+    """What else is said of it: wooden in "the wooden desk"."""
+    after: str = ""
+    """The preposition before it: at in "the play at the hall"."""
+    of: str = ""
+    """What stands before that preposition: play."""
+
+    @property
+    def words(self) -> frozenset[str]:
+        """All the words that it is called by."""
+        return self.described | {self.head}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -278,8 +317,10 @@ class QuestionReading:
     names: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
     """Keys of the values that the question itself holds."""
-    things: frozenset[str] = frozenset()
-    """What it takes for granted, in lower case: van in "what colour is the van"."""
+    of_wish: bool = False
+    """Whether it asks what somebody wants, plans or thinks of."""
+    things: tuple[Thing, ...] = ()
+    """What it takes for granted: van in "what colour is the van"."""
     kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """For each stem of its topic that names a kind, the stems of what is of it: coriander for herb."""
 
@@ -300,6 +341,10 @@ class Candidate(NamedTuple):
     """The cosine of both as wholes, where an encoder was asked."""
 
 
+new_candidate: Final = partial(tuple.__new__, Candidate)
+"""A sentence that may answer, made of all its seven values at once."""
+
+
 class Scored(NamedTuple):
     """A sentence that may answer a question, with how well it fits."""
 
@@ -310,3 +355,7 @@ class Scored(NamedTuple):
     near: float | None = None
     """The cosine of the sentence's matter and the question's."""
     turn: str = ""
+
+
+new_scored: Final = partial(tuple.__new__, Scored)
+"""A scored sentence made of all its six values at once: a question has a hundred."""

@@ -54,8 +54,9 @@ def numbers(words: Sequence[Token], using: Grammar) -> list[Number]:
     found: list[Number] = []
     place = 0
     while place < len(words):
-        number = _part(words, place, using) or _digits(words, place, using) or _spelt(words, place, using)
-        number = number or _single(words, place, using)
+        number = _part(words, place, using) or _digits(words, place, using)
+        if not number and not _stands_for_something(words, place, using):
+            number = _spelt(words, place, using) or _single(words, place, using)
         if number:
             found.append(number)
         place = number.after if number else place + 1
@@ -118,6 +119,11 @@ def _spelt(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
         return None
     halves = len(_HALF) if _are(words, after, _HALF) else 0
     return Number(first=place, after=after + halves, amount=total + current + 0.5 * bool(halves))
+
+
+def _stands_for_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether "one" counts nothing and is somebody or something: "one was a vet"."""
+    return words[place].lower == "one" and place + 1 < len(words) and words[place + 1].stem in using.copulas
 
 
 def _part(words: Sequence[Token], place: int, using: Grammar) -> Number | None:

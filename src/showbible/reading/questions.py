@@ -12,7 +12,9 @@ from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
 from showbible.reading.languages import language as verbs
-from showbible.reading.model import QuestionReading, Scored, Stance, Subject, ValueKind
+from showbible.reading.later import Alike, later_word
+from showbible.reading.model import QuestionReading, Scored, Stance, Subject, Thing, ValueKind
+from showbible.reading.pointing import points_back
 from showbible.reading.relevance import KINDRED, NEARNESS, answers
 from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
@@ -27,11 +29,18 @@ _SILENT_BY_WORDS: Final = 0.15
 """The same where only words count, for the vectors do not know the language."""
 _ONLY_ASKS: Final = 0.25
 """What is left of a sentence that the user once asked, and in which nothing is told."""
+_ONLY_WANTED: Final = 0.6
+"""The same of one that tells what somebody wants or thinks of, where it is asked what is so."""
+_ONLY_POINTS: Final = 0.5
+"""The same of one that points back at a value, where the one before it has the value: "That's when we rehearse"."""
 _NO_WORD: Final = 0.6
 """The same of one that has neither a word of the question nor a value of the kind that it asks for."""
 _WORKING: Final = ("work", "job", "earn", "living", "money", "profession", "occupation", "trade")
 """Words of English that ask for a job: a fountain works, too."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
+_WHO: Final = frozenset({"who", "whom"})
+"""After these, further on in a question, comes what somebody does: "the tutor who teaches my sons" is one."""
+_ASKED: Final = Stance.ASKED
 
 
 def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionReading:
@@ -52,13 +61,12 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         text=text,
         language=code,
         asked=form.kinds if form else frozenset(),
-        nouns=frozenset(
-            part.lstrip("^").removesuffix(TRADE_SIGN) for part in noun.split() if part not in using.function_words
-        ),
+        nouns=_nouns(noun, words, using),
         subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
         people=_people(words, using),
         several=not _asks_how_many(form) and _asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,
+        of_wish=using.wanting.search(seen) is not None,
         of_one_event=any(word.lower in using.one_event for word in words),
         yes_or_no=form is None and bool(words) and words[0].lower in using.auxiliaries,
         topic=_topic(form, words, topic(words, held, using, aliases=known), using),
@@ -71,17 +79,29 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
     )
 
 
-def _things(words: Sequence[Token], form: Form | None, using: Grammar) -> frozenset[str]:
+def _nouns(phrase: str, words: Sequence[Token], using: Grammar) -> frozenset[str]:
+    """Stems of what is counted or chosen from; a unit of time as values have it."""
+    stems = [part.lstrip("^").removesuffix(TRADE_SIGN) for part in phrase.split() if part not in using.function_words]
+    if using.code != kinds.LANGUAGE:
+        stems = [stem for stem in stems if stem not in using.verbs and stem not in using.copulas]
+    if using.language.capital_nouns:
+        nouns = {word.stem for word in words if word.is_capital}
+        stems = [stem for stem in stems if stem in nouns]
+    return frozenset(using.durations.get(stem, stem) for stem in stems)
+
+
+def _things(words: Sequence[Token], form: Form | None, using: Grammar) -> tuple[Thing, ...]:
     """What a question takes for granted; who asks how somebody earns their money takes no money for granted."""
     if form is not None and form.name == "job":
-        return frozenset()
+        return ()
     return things.of_question(words, using, by_name=form is not None and ValueKind.PERSON in form.kinds)
 
 
 def _kinds(words: Sequence[Token], using: Grammar) -> Mapping[str, frozenset[str]]:
-    """What is of the kinds that a question names; only English has words for them."""
+    """What is of the kinds that a question names; but for relations, only English has words for them."""
     if using.code != kinds.LANGUAGE:
-        return _NONE_OF_A_KIND
+        people = {using.relations[word.stem] for word in words if word.stem in using.relations}
+        return {relation: kinds.RELATIONS[relation] for relation in people & kinds.RELATIONS.keys()}
     named = {_canonical(word.stem, using): kinds.members(word.lower) for word in words if word.is_word}
     return {
         stem: frozenset(_canonical(using.stem(each), using) for each in members)
@@ -115,23 +135,47 @@ def _asked(seen: str, using: Grammar) -> tuple[Form | None, str]:
 def _subject(parser: Parser) -> Subject:
     """Whom a question is about: the first of the user, a relation or a known name."""
     for place, word in enumerate(parser.words):
+        if place > 1 and word.lower in _WHO:
+            break
         if word.lower in parser.using.possessives:
             return parser.possession(place, len(parser.words))[0]
         if word.lower in parser.using.user:
             return Subject(relation="user")
         if word.lower in parser.aliases:
             return Subject(relation=parser.aliases[word.lower], name=word.lower)
+    if _speaks_of_user(parser):
+        return Subject(relation="user")
     named = sorted(parser.named)
     return Subject(name=parser.words[named[0]].lower) if named else Subject()
 
 
+def _speaks_of_user(parser: Parser) -> bool:
+    """Whether a verb of a question is in the first person; where no pronoun is needed, its last word may be one."""
+    words, endings = parser.words, parser.using.first_person_endings
+    if any(parser.is_first_person(place) for place in range(len(words))):
+        return True
+    last = [word for word in words if word.is_word][-2:]
+    if not endings or len(last) < 2 or last[1].lower in parser.using.function_words:
+        return False
+    return last[1].lower.endswith(endings) and last[0].lower not in parser.using.determiners
+
+
 def _people(words: Sequence[Token], using: Grammar) -> frozenset[str]:
-    """Whom a question calls somebody's: my sister, not just any."""
+    """Whom a question calls somebody's: my sister, not just any, nor what is called after one: "in my student days"."""
     return frozenset(
         using.relations[word.stem]
-        for whose, word in pairwise(words)
-        if whose.lower in using.possessives and word.stem in using.relations
+        for place, (whose, word) in enumerate(pairwise(words))
+        if whose.lower in using.possessives and word.stem in using.relations and not _is_part(words, place, using)
     )
+
+
+def _is_part(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether the word after an English possessive is only the first part of what follows a preposition."""
+    before, after = words[place - 1 : place], words[place + 2 : place + 3]
+    if using.code != kinds.LANGUAGE or not before or not after or not after[0].is_word:
+        return False
+    is_preposition = before[0].lower in using.determiners
+    return is_preposition and not after[0].is_capital and after[0].lower not in using.function_words
 
 
 def _asks_how_many(form: Form | None) -> bool:
@@ -140,10 +184,12 @@ def _asks_how_many(form: Form | None) -> bool:
 
 def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool:
     """A plural after which or what, or a plural of people: "which languages", "my friends"."""
-    if using.whole_list.search(seen):
+    if using.whole_list.search(seen) or using.of_many.search(" ".join(word.lower for word in words)):
         return True
     for place, word in enumerate(words[:-1]):
-        if word.lower not in using.which and word.lower not in using.possessives:
+        if place > 1 and word.lower in _WHO:
+            return False
+        if (word.lower not in using.which and word.lower not in using.possessives) or word.lower in using.of_one:
             continue
         for at in range(place + 1, min(len(words), place + 4)):
             following = words[at]
@@ -159,7 +205,8 @@ def _acts(words: Sequence[Token], place: int, at: int, using: Grammar) -> bool:
     """Whether what ends as a plural is the verb of a noun before it: "which doctor treats my knee"."""
     following = words[at + 1].lower if at + 1 < len(words) else ""
     is_verb = words[at].stem in using.verbs or words[at].stem in using.goings
-    return at > place + 1 and (following in using.determiners or (is_verb and following not in using.auxiliaries))
+    is_done_to = following in using.determiners or following in using.user
+    return at > place + 1 and (is_done_to or (is_verb and following not in using.auxiliaries))
 
 
 def able(question: QuestionReading, ranked: Iterable[Scored]) -> list[Scored]:
@@ -181,14 +228,19 @@ def _is_able(question: QuestionReading, each: Scored) -> bool:
 
 def _weighed(question: QuestionReading, each: Scored) -> Scored:
     """A sentence that only asks is worth less than what is told, unless it takes an answer for granted."""
-    if each.reading.stance is Stance.ASKED and not answers(question, each.reading):
+    reading = each.reading
+    if reading.stance is _ASKED and not answers(question, reading):
         return each._replace(score=_ONLY_ASKS * each.score)
-    if question.asked and not answers(question, each.reading) and question.topic.isdisjoint(each.reading.topic):
+    if reading.is_wanted and not question.of_wish:
+        return each._replace(score=_ONLY_WANTED * each.score)
+    if question.asked and points_back(reading) and not answers(question, reading):
+        return each._replace(score=_ONLY_POINTS * each.score)
+    if question.asked and question.topic.isdisjoint(reading.topic) and not answers(question, reading):
         return each._replace(score=_NO_WORD * each.score)
     return each
 
 
-def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
+def settled(question: QuestionReading, ranked: Sequence[Scored], alike: Alike | None = None) -> list[Scored]:
     """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
     if not is_answered(question, ranked):
         return []
@@ -196,6 +248,8 @@ def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]
     if question.several or question.about_past:
         return ordered
     found = outcome(question, ordered)
+    if alike is not None and not (found and found.outdated):
+        found = later_word(question, ordered, alike) or found
     if found is None:
         return ordered
     rest = [each for each in ordered if each.id not in found.outdated and each.id != found.newest.id]

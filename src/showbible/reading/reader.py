@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import moments, spaceless, tokens
-from showbible.reading.claims import Claimant, names_told
+from showbible.reading import compounds, moments, spaceless, tokens
+from showbible.reading.claims import Claimant
 from showbible.reading.clauses import Clause, Parser, People
 from showbible.reading.cues import bare, cues_of, quoted_span, stance_of
 from showbible.reading.forms import line
 from showbible.reading.grammar import NO_GRAMMAR, Grammar, grammar
 from showbible.reading.languages import language as verbs
+from showbible.reading.leaning import leans
 from showbible.reading.model import Cue, SentenceReading, Stance, Subject, Value, ValueKind
+from showbible.reading.names import names_told
+from showbible.reading.pointing import points_back
 from showbible.reading.tokens import Token
 from showbible.reading.topics import contrast, introduced, matter, topic
 from showbible.reading.values import values
+from showbible.reading.wish import Wish
 from showbible.reading.worth import planned, worth_of
 
 MOST_SENTENCES: Final = 200
 """What follows in a longer text is kept as one last sentence."""
 
+_CUT: Final = "en"
+"""The language whose sentences are cut."""
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
+_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
+_A_NAME: Final = 3
 _ACTION: Final = re.compile(r"\*[^*\n]{1,400}\*")
 
 
@@ -33,15 +42,39 @@ def read(
     text: str, *, at: datetime, zone: str = "UTC", speaker: str = "user", aliases: Mapping[str, str] = _NONE
 ) -> list[SentenceReading]:
     """What each sentence of a text says; `aliases` are the relations of known names."""
+    return _read(text, tokens.sentences(text), at=at, zone=zone, speaker=speaker, aliases=aliases)
+
+
+def read_lines(
+    text: str, *, at: datetime, zone: str = "UTC", speaker: str = "user", aliases: Mapping[str, str] = _NONE
+) -> list[SentenceReading]:
+    """The same, of each line of a message."""
+    return _read(text, lines(text), at=at, zone=zone, speaker=speaker, aliases=aliases)
+
+
+def lines(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a message start and end, those cut in two that tell two matters of their speaker."""
+    code = tokens.language(text)
+    return [each for start, end in tokens.sentences(text) for each in _cut(text[start:end], start, code)]
+
+
+def _cut(sentence: str, start: int, code: str) -> list[tuple[int, int]]:
+    if code != _CUT or len(sentence) > tokens.LONGEST_READ or not compounds.JOINS.search(sentence):
+        return [(start, start + len(sentence))]
+    reading = _sentence(sentence, 0, code=code, speaker="user", aliases=_NONE, people=People())
+    return [(start + first, start + after) for first, after in compounds.matters(reading)]
+
+
+def _read(
+    text: str, spans: list[tuple[int, int]], *, at: datetime, zone: str, speaker: str, aliases: Mapping[str, str]
+) -> list[SentenceReading]:
     code = tokens.language(text)
     known = {name.lower(): relation for name, relation in aliases.items()}
     people = People()
     found: list[SentenceReading] = []
-    for start, end in _bounded(tokens.sentences(text), len(text)):
-        reading = _sentence(
-            text[start:end], start, code=code, speaker=speaker, aliases=known, people=people, at=at, zone=zone
-        )
-        known |= reading.names
+    for start, end in _bounded(spans, len(text)):
+        reading = _sentence(text[start:end], start, code=code, speaker=speaker, aliases=known, people=people)
+        known = acquainted(known, [reading])
         reading = planned(reading, moments.named(reading.text, at=at, zone=zone, language=reading.language))
         if Cue.JOKE in reading.cues and found:
             found[-1] = _taken_back(found[-1])
@@ -49,10 +82,18 @@ def read(
     return _in_context(found)
 
 
+def acquainted(known: Mapping[str, str], said: Iterable[SentenceReading]) -> dict[str, str]:
+    """Who is known after some sentences: names with their relations; of some names no relation was told."""
+    said = [*said]
+    mentioned = {name: "" for each in said for name in each.mentioned}
+    return {**mentioned, **known, **{name: relation for each in said for name, relation in each.names.items()}}
+
+
 def _in_context(found: list[SentenceReading]) -> list[SentenceReading]:
     """The sentences of a turn, each with what its neighbours speak of."""
     if len(found) < 2:
         return found
+    found = _joined(found)
     placed = []
     for place, reading in enumerate(found):
         around = [*found[max(0, place - 2) : place], *found[place + 1 : place + 2]]
@@ -61,10 +102,26 @@ def _in_context(found: list[SentenceReading]) -> list[SentenceReading]:
     return placed
 
 
+def _joined(found: list[SentenceReading]) -> list[SentenceReading]:
+    """The sentences of a turn, each speaking of what the next one says its value is of: "Six. That's when I get up"."""
+    joined = list(found)
+    for place, (reading, after) in enumerate(pairwise(found)):
+        if reading.values and not after.contrast and points_back(after):
+            joined[place] = replace(
+                reading, topic=reading.topic | after.topic, matter=f"{reading.matter} {after.matter}".strip()
+            )
+    return joined
+
+
 def _carried(found: list[SentenceReading], place: int) -> frozenset[Cue]:
     """What the sentence before announces: "I checked again. The 19th"."""
     before = found[place - 1] if place else None
-    if before is None or before.values or not before.is_told or not found[place].is_told:
+    if before is not None and found[place].leans and Cue.ADDITION in before.cues:
+        return frozenset({Cue.ADDITION})
+    if before is None or not before.is_told or not found[place].is_told:
+        return frozenset()
+    given = {value.kind for value in found[place].values}
+    if before.values and (not given or any(value.kind in given for value in before.values)):
         return frozenset()
     return before.cues & {Cue.CORRECTION, Cue.SECOND_LOOK, Cue.CHANGE}
 
@@ -87,8 +144,6 @@ def _sentence(
     speaker: str,
     aliases: Mapping[str, str],
     people: People,
-    at: datetime,
-    zone: str,
 ) -> SentenceReading:
     using = grammar(code)
     if using is None:
@@ -104,8 +159,17 @@ def _sentence(
     cues = cues_of(text, seen, words, using)
     if own := _beside_quotation(text, words, parts, using):
         cues, parts = cues - {Cue.QUOTED}, own
+    turn = _turns_to_fact(text, words, using) if Cue.UNREAL in cues else 0
+    if turn:
+        cues, held = cues - {Cue.UNREAL}, [value for value in held if value.start >= words[turn].start]
+        rest = frozenset(place - turn for place in named if place >= turn)
+        parser = Parser(words=words[turn:], using=using, people=people, aliases={**aliases, **told}, named=rest)
+        parts = [_moved(part, turn) for part in parser.clauses()]
     stance = stance_of(text, cues, words, held, using)
-    claims = Claimant(text=text, words=words, seen=seen, held=held, using=using, stance=stance).claims(parts)
+    # One clause that is negated denies no other one.
+    each = Stance.ASSERTED if stance is Stance.DENIED and Cue.DENIAL not in cues else stance
+    wish = Wish(words=words, seen=seen, using=using)
+    claimant = Claimant(text=text, words=words, seen=seen, held=held, using=using, stance=each, wish=wish)
     subject = _subject(parts)
     reading = SentenceReading(
         text=text,
@@ -113,20 +177,29 @@ def _sentence(
         end=start + len(text),
         language=code,
         speaker=speaker,
-        claims=claims,
+        claims=claimant.claims(parts),
         values=tuple(held),
         subject=subject,
         stance=stance,
         cues=cues,
-        topic=topic(words, held, using, aliases={**aliases, **told}),
+        topic=topic(words[turn:], held, using, aliases={**aliases, **told}),
         introduced=introduced(words, using),
+        leans=leans(words, held, parts, using),
         heads=frozenset(head for part in parts for head in part.heads),
-        matter=matter(words, held, using, aliases={**aliases, **told}),
+        matter=matter(words[turn:], held, using, aliases={**aliases, **told}),
         contrast=contrast(words, seen, held, using),
+        wanted=wish.keys(parts, held),
         bare=bare(text, words, held, using),
         names=told,
+        mentioned=_mentioned(held, using).difference(told),
     )
     return worth_of(reading, seen, using)
+
+
+def _mentioned(held: Sequence[Value], using: Grammar) -> frozenset[str]:
+    """Names of one word, by which somebody is known from now on also where any word has a capital."""
+    names = [each for each in held if each.kind in _NAMES and each.text.isalpha() and each.text[0].isupper()]
+    return frozenset(each.key for each in names if len(each.key) >= _A_NAME and each.key not in using.function_words)
 
 
 def _beside_quotation(text: str, words: Sequence[Token], parts: list[Clause], using: Grammar) -> list[Clause]:
@@ -138,6 +211,23 @@ def _beside_quotation(text: str, words: Sequence[Token], parts: list[Clause], us
     says = [using.verbs.get(words[part.verb or 0].stem) == verbs.SPEAKING for part in own]
     is_own = any(part.subject.is_user and not only_says for part, only_says in zip(own, says, strict=True))
     return own if is_own else []
+
+
+def _moved(part: Clause, by: int) -> Clause:
+    """A clause of the rest of a sentence, in its place in the whole."""
+    verb = None if part.verb is None else part.verb + by
+    return replace(part, first=part.first + by, after=part.after + by, verb=verb)
+
+
+def _turns_to_fact(text: str, words: Sequence[Token], using: Grammar) -> int:
+    """Where a sentence leaves what it only supposed or wished for how things are: "but I live in Ulm"; 0 if nowhere."""
+    spelled = using.spelled.get(Cue.UNREAL)
+    for place, word in enumerate(words[:-1]):
+        rest = text[words[place + 1].start :]
+        if place and word.lower in using.contrasts and spelled and not spelled.search(rest):
+            following = line(words[place + 1 :], [], using).text
+            return 0 if using.cues[Cue.UNREAL].search(following) else place + 1
+    return 0
 
 
 def _subject(parts: Sequence[Clause]) -> Subject:

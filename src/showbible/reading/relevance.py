@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from showbible.reading.grammar import grammar
+from showbible.reading import kinds
+from showbible.reading.grammar import Grammar, grammar
 from showbible.reading.livelihoods import earns
 from showbible.reading.model import (
     Candidate,
@@ -18,9 +20,13 @@ from showbible.reading.model import (
     SentenceReading,
     Stance,
     Subject,
+    Thing,
     Value,
     ValueKind,
+    new_scored,
 )
+from showbible.reading.noun_parts import with_compounds
+from showbible.reading.pointing import points_back
 
 _WORDS: Final = 1.0
 NEARNESS: Final = 0.8
@@ -48,6 +54,8 @@ _BEFORE_ELLIPSIS: Final = 0.4
 _BEFORE_ANSWER: Final = 0.7
 _AFTER_A_FACT: Final = 0.25
 """What a question says about the sentence before it, which tells why it is asked."""
+_POINTED_AT: Final = 1.25
+"""What a value is worth of which the next sentence says what it is of, beside what that sentence is worth."""
 _OF_A_KIND: Final = 0.8
 """What a word of the kind that is asked for counts beside the word itself."""
 _ELLIPTIC: Final = 3
@@ -65,6 +73,9 @@ KINDRED: Final[Mapping[str, frozenset[str]]] = {
     "employer": frozenset({"job", "employer"}),
 }
 """Slots that change together and answer for each other."""
+# To look up a member of an enumeration takes longer than what is done with it, sixty times a question.
+_ASKED: Final = Stance.ASKED
+_JOKED: Final = Stance.JOKED
 _UNREAL: Final = frozenset({Stance.WISHED, Stance.SUPPOSED, Stance.QUOTED})
 _OF_SOMETHING: Final = frozenset({ValueKind.NUMBER, ValueKind.SPOT})
 """Kinds that tell which one only together with what it is: room 12, the ground floor."""
@@ -77,6 +88,8 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
 
     Candidates come in the order in which they were said.
     """
+    if question.language != kinds.LANGUAGE:
+        candidates = with_compounds(question, candidates)
     weights = _weights(question, candidates)
     people = [question.subject, *(Subject(relation=each) for each in sorted(question.people))]
     is_known = all(any(_is_named(question, person, each.reading) for each in candidates) for person in people)
@@ -88,22 +101,35 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
             score[each.replaced_by] = max(score[each.replaced_by], _INHERITED * score[each.id])
     speaking = _speaking(question, candidates)
     for before, each in pairwise(candidates):
-        if each.turn and before.turn == each.turn and each.replaced_by is None:
-            score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
-        if each.turn and before.turn == each.turn and each.reading.stance is Stance.ASKED and before.reading.is_told:
-            score[before.id] += _AFTER_A_FACT * own[each.id]
+        if each.turn and before.turn == each.turn:
+            _share_in_turn(question, before, each, own=own, score=score)
+    number = len(candidates)
     return [
-        Scored(
-            each.id,
-            each.reading,
-            (score[each.id] + _RECENT * place / len(candidates)) * (1.0 if each.id in speaking else _BY_CHANCE),
-            each.at,
-            each.near,
-            each.turn,
+        new_scored(
+            (
+                known,
+                reading,
+                (score[known] + _RECENT * place / number) * (1.0 if known in speaking else _BY_CHANCE),
+                at,
+                near,
+                turn,
+            )
         )
-        for place, each in enumerate(candidates)
-        if each.replaced_by is None and not _is_no_answer(question, each.reading)
+        for place, (known, reading, at, near, turn, replaced_by, _) in enumerate(candidates)
+        if replaced_by is None and not _is_no_answer(question, reading)
     ]
+
+
+def _share_in_turn(
+    question: QuestionReading, before: Candidate, each: Candidate, *, own: Mapping[str, float], score: dict[str, float]
+) -> None:
+    """Add to two neighbours of one turn what each says about the other."""
+    if each.replaced_by is None:
+        score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
+    if each.reading.stance is _ASKED and before.reading.is_told:
+        score[before.id] += _AFTER_A_FACT * own[each.id]
+    if answers(question, before.reading) and points_back(each.reading):
+        score[before.id] = max(score[before.id], _POINTED_AT * own[each.id])
 
 
 def _speaking(question: QuestionReading, candidates: Sequence[Candidate]) -> frozenset[str]:
@@ -112,6 +138,8 @@ def _speaking(question: QuestionReading, candidates: Sequence[Candidate]) -> fro
     A value of the kind that is asked for is no sign of it: any place may answer where.
     """
     direct = [each for each in candidates if _speaks(question, each)]
+    if len(direct) == len(candidates):
+        return frozenset([each.id for each in direct])
     turns = {each.turn for each in direct if each.turn}
     found = {each.id for each in candidates if each.turn in turns}.union(each.id for each in direct)
     heirs = {each.replaced_by for each in candidates if each.replaced_by and each.id in found}
@@ -138,20 +166,21 @@ def _speaks(question: QuestionReading, each: Candidate) -> bool:
 
 def _tells_livelihood(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a job is asked for and a sentence tells it without a trade; who names nobody asks for themselves."""
-    is_user = question.subject.is_user or question.subject.is_open
-    return question.slot == "job" and earns(reading, is_user=is_user)
+    if question.slot != "job":
+        return False
+    return earns(reading, is_user=question.subject.is_user or question.subject.is_open)
 
 
 def _is_no_answer(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a sentence cannot answer: a joke never, a wish or a quotation not where a matter of the user is asked."""
-    if reading.stance is Stance.JOKED:
+    if reading.stance is _JOKED:
         return True
     return reading.stance in _UNREAL and bool(question.slot) and question.subject.is_user
 
 
 def _share(question: QuestionReading, reading: SentenceReading) -> float:
     """How much a sentence says about what the one before it in the turn spoke of."""
-    if len(reading.topic) > _ELLIPTIC:
+    if len(reading.topic) > _ELLIPTIC and not reading.leans:
         return _BEFORE
     return _BEFORE_ANSWER if answers(question, reading) else _BEFORE_ELLIPSIS
 
@@ -173,12 +202,13 @@ def _own(
     equal = len(question.keys & {value.key for value in reading.values}) if question.keys else 0
     score = _WORDS * (shared + equal) / whole
     score += NEARNESS * max(0.0, each.near or 0.0)
-    if answers(question, reading) or of_kind & question.nouns:
+    if answers(question, reading) or (of_kind and of_kind & question.nouns):
         # Who only asks "Where to?" says nothing else that could fit.
         asks_no_more = question.subject.is_open and not (question.topic or question.keys)
         fits = shared or equal or asks_no_more or (each.near or 0.0) >= _A_LITTLE or (each.sense or 0.0) >= OF_ONE_SENSE
         score += _KIND if fits else _KIND_ALONE
-    score = _worth_of_sense(score, each)
+    if each.sense is not None:
+        score = _worth_of_sense(score, each, each.sense)
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
     elif _tells_livelihood(question, reading):
@@ -190,16 +220,14 @@ def _own(
     return score if reading.is_told else score * _share_of_stance(question, reading)
 
 
-def _worth_of_sense(score: float, each: Candidate) -> float:
-    """A score with what an encoder says to it: much, little, or nothing where it is not sure or was not asked.
+def _worth_of_sense(score: float, each: Candidate, sense: float) -> float:
+    """A score with what an encoder says to it: much, little, or nothing where it is not sure.
 
     A question is near to any other of its sort, whatever was told.
     """
-    if each.sense is None:
-        return score
-    if each.sense >= OF_ONE_SENSE:
-        return score + SENSE * (each.sense - SENSE_BY_CHANCE) if each.reading.is_told else score
-    return score * FAR_SHARE if each.sense < FAR else score
+    if sense >= OF_ONE_SENSE:
+        return score + SENSE * (sense - SENSE_BY_CHANCE) if each.reading.is_told else score
+    return score * FAR_SHARE if sense < FAR else score
 
 
 def _of_kind(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
@@ -209,7 +237,9 @@ def _of_kind(question: QuestionReading, reading: SentenceReading) -> frozenset[s
     """
     if not question.kinds:
         return _NOTHING
-    sought = question.topic - question.people - {question.subject.relation} - reading.topic
+    sought = question.topic - reading.topic
+    if question.language == kinds.LANGUAGE or not answers(question, reading):
+        sought -= question.people | {question.subject.relation}
     return frozenset(
         stem for stem, members in question.kinds.items() if stem in sought and not members.isdisjoint(reading.topic)
     )
@@ -231,7 +261,8 @@ def _fills(question: QuestionReading, claim: Claim) -> bool:
 
 def _may_mean(question: QuestionReading, reading: SentenceReading, *, is_known: bool) -> bool:
     """Whether a sentence may speak of whom the question names, or of one of them by a mere he or she."""
-    subject, strangers = question.subject, question.people - {question.subject.relation}
+    subject = question.subject
+    strangers = question.people - {subject.relation} if question.people else _NOTHING
     if strangers and not is_known:
         is_named = any(_is_named(question, Subject(relation=each), reading) for each in strangers)
         return is_named or _is_of_nobody_else(question, reading)
@@ -253,18 +284,26 @@ def _is_of_nobody_else(question: QuestionReading, reading: SentenceReading) -> b
     if using is None or not rest or 2 * len(rest & reading.topic) < len(rest):
         return False
     subjects = {reading.subject, *(claim.subject for claim in reading.claims)}
-    if not question.subject.is_user and any(each.is_user for each in subjects):
+    is_the_user_s = not question.subject.is_user and any(each.is_user for each in subjects)
+    if is_the_user_s and not any(_is_nobody_s(each, question, reading, using) for each in question.things):
         return False
     people = frozenset(using.relations.values()) - question.people - {question.subject.relation}
     named = {each.relation for each in subjects} | set(reading.names.values()) | reading.topic | reading.context
     return people.isdisjoint(named)
 
 
+def _is_nobody_s(thing: Thing, question: QuestionReading, reading: SentenceReading, using: Grammar) -> bool:
+    """Whether a thing is spoken of as known, and not as the user's: "the anniversary lunch" may be my parents'."""
+    words = {using.stem(each) for each in thing.words} - question.people
+    known = rf"\bthe (?:[\w-]+ ){{0,3}}{re.escape(thing.head)}\b"
+    return len(words & reading.topic) > 1 and re.search(known, reading.text, re.IGNORECASE) is not None
+
+
 def _is_named(question: QuestionReading, subject: Subject, reading: SentenceReading) -> bool:
-    """Whether a sentence, or its turn, names somebody, or one of their kind: a mare where the question says horse."""
+    """Whether a sentence, or its turn, names somebody, if only by a narrower or a wider word: a mare for a horse."""
     if mentions(subject, reading):
         return True
-    of_kind = question.kinds.get(subject.relation, frozenset())
+    of_kind = question.kinds.get(subject.relation, _NOTHING) | kinds.wider(subject.relation)
     return not of_kind.isdisjoint(reading.topic) or not of_kind.isdisjoint(reading.context)
 
 
@@ -285,8 +324,8 @@ def mentions(subject: Subject, reading: SentenceReading) -> bool:
 def concerns(subject: Subject, reading: SentenceReading) -> bool:
     """Whether a sentence may say something of somebody."""
     if (
-        subject.is_open
-        or subject.relation in reading.topic
+        subject.relation in reading.topic
+        or subject.is_open
         or (subject.is_user and reading.subject.name and not reading.subject.relation)
         or (subject.name and subject.name in reading.topic)
     ):
@@ -295,6 +334,13 @@ def concerns(subject: Subject, reading: SentenceReading) -> bool:
         return True
     subjects = [claim.subject for claim in reading.claims] or [reading.subject]
     return any(each.is_open or same(each, subject) for each in subjects)
+
+
+def is_another_s(subject: Subject, reading: SentenceReading) -> bool:
+    """Whether a question is about the user, and all of a sentence is said of others whom it names."""
+    if not subject.is_user or concerns(subject, reading):
+        return False
+    return all(claim.subject.relation not in {"", "you", _ANYBODY} for claim in reading.claims)
 
 
 def same(one: Subject, two: Subject) -> bool:

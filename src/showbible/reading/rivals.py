@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from itertools import chain
 from typing import Final
 
-from showbible.reading.matters import TIMED, adds, comparable, compatible, owner
+from showbible.reading.grammar import grammar
+from showbible.reading.links import links_of, turn_of
+from showbible.reading.matters import TIMED, TURNS, adds, comparable, compatible, owner
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
-from showbible.reading.relevance import KINDRED, answers, concerns, same
+from showbible.reading.relevance import KINDRED, answers, concerns, is_another_s, same
 
 _NEAR_BEST: Final = 0.45
-_OF_THE_QUESTION: Final = 1.0
-_OF_THE_ANSWER: Final = 0.6
-_NEARNESS: Final = 1.5
-_NEAR: Final = 0.3
-_COMMON: Final = 4
-"""A word that more sentences have links none of them."""
-_OF_A_UNIT: Final = 0.6
-_OF_THE_DAY: Final = 0.6
-_AT_ONCE: Final = timedelta()
-_A_DAY: Final = timedelta(hours=24)
-_ELLIPTIC: Final = 3
 LINK: Final = 0.55
 LINK_OF_NAMES: Final = 0.9
 LINK_OF_NAMES_ALONE: Final = 1.2
 LINK_UNTYPED: Final = 0.9
 LINK_WITHOUT_CUE: Final = 1.0
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE, ValueKind.SPOT})
-_MEASURED: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER, ValueKind.DURATION, ValueKind.FREQUENCY})
 _OR: Final = frozenset({"or", "oder", "o", "ou"})
 _NOTHING: Final[frozenset[str]] = frozenset()
-Units = frozenset[tuple[ValueKind, str]]
+_ADDITION: Final = Cue.ADDITION
 _PUTS_RIGHT: Final = frozenset({Cue.CHANGE, Cue.CORRECTION})
-_TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
+_TAKES_BACK: Final = frozenset({Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,6 +39,8 @@ def outcome(question: QuestionReading, ordered: Sequence[Scored]) -> Outcome | N
     told = [each for each in ordered if each.reading.is_told or _is_asked_fiction(question, each.reading)]
     if not told:
         return None
+    if not question.of_wish and not all(each.reading.is_wanted for each in told):
+        told = [each for each in told if not each.reading.is_wanted]
     found = _by_value(question, told, ordered) if question.asked else None
     return found if found and found.outdated else _by_turn(question, told, ordered) or found
 
@@ -83,12 +72,12 @@ def _turn_topic(each: Scored) -> frozenset[str]:
 
 def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
     """Among those that hold a value of the asked kind, and speak of the same things, the newest one wins."""
-    able = [each for each in told if _answers_for(question, each.reading)]
+    able = [each for each in told if answers_for(question, each.reading)]
     able = able or [each for each in told if answers(question, each.reading)]
     if not able or able[0].score < _NEAR_BEST * told[0].score:
         return None
     best = able[0]
-    links = _links(question, best, ordered)
+    links = links_of(question, best, ordered)
     able += [
         each
         for each in ordered
@@ -97,20 +86,23 @@ def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequen
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
     newest = _newest(question, rivals)
     keys = _keys(question, newest.reading)
-    old = {each.id for each in rivals if each.at < newest.at and _differ(keys, _keys(question, each.reading))}
-    old |= {each.id for each in told if each.at < newest.at and _was_answer(question, each.reading, newest.reading)}
+    old = {each.id for each in rivals if each.at < newest.at and keys - _keys(question, each.reading)}
+    old |= {each.id for each in told if each.id != newest.id and _was_answer(question, each, newest)}
     if adds(newest.reading, answers(question, newest.reading)) and _are_names(question, newest.reading):
         old = set()
     return Outcome(newest=newest, outdated=frozenset(old)) if old or newest is not told[0] else None
 
 
-def _was_answer(question: QuestionReading, old: SentenceReading, new: SentenceReading) -> bool:
-    """Whether an older sentence gave the matter another sort of value, or named another in the same relation."""
-    if _fills_slot(question, old):
+def _was_answer(question: QuestionReading, old: Scored, new: Scored) -> bool:
+    """Whether an older sentence gave the matter another sort of value, or one names another in the same relation."""
+    if old.at > new.at:
+        return False
+    if old.at < new.at and _fills_slot(question, old.reading):
         return True
-    relations = {claim.subject.relation for claim in old.claims if claim.subject.name} - {""}
-    same_role = ValueKind.PERSON in question.asked and bool(relations & new.topic)
-    return same_role and bool(_keys(question, old)) and not _keys(question, old) & _keys(question, new)
+    relations = {claim.subject.relation for claim in old.reading.claims if claim.subject.name} - {""}
+    same_role = ValueKind.PERSON in question.asked and bool(relations & new.reading.topic)
+    theirs, ours = _keys(question, old.reading), _keys(question, new.reading)
+    return same_role and bool(theirs) and theirs.isdisjoint(ours)
 
 
 def _fills_slot(question: QuestionReading, reading: SentenceReading) -> bool:
@@ -143,15 +135,10 @@ def _are_names(question: QuestionReading, reading: SentenceReading) -> bool:
     return all(value.kind in _NAMES for value in answers(question, reading))
 
 
-def _differ(new: frozenset[str], old: frozenset[str]) -> bool:
-    """Whether new values take the place of old ones: the later sentence brings one that the earlier had not."""
-    return bool(new - old)
-
-
-def _answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
+def answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a value of the asked kind belongs to the one the question is about, or is somebody itself."""
     found = answers(question, reading)
-    if not found or _is_of_another(question, reading):
+    if not found or is_of_another(question, reading):
         return False
     if not concerns(question.subject, reading) and not _names_whom(question, reading):
         return False
@@ -188,17 +175,18 @@ def _is_said_of_user(reading: SentenceReading) -> bool:
     return any(claim.of_user for claim in reading.claims)
 
 
-def _is_of_another(question: QuestionReading, reading: SentenceReading) -> bool:
+def is_of_another(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a sentence that says nothing of the user speaks of another of the sort: "a ring in a window"."""
-    shared = question.topic & reading.topic
-    if not shared or not shared <= reading.introduced or not reading.is_told:
+    shared, using = question.topic & reading.topic, grammar(reading.language)
+    is_somebody_s = using is not None and reading.text.partition(" ")[0].lower() in using.someone - using.other
+    if not shared or not (is_somebody_s or shared <= reading.introduced) or not reading.is_told:
         return False
     return not (_is_said_of_user(reading) or any(claim.subject.is_user for claim in reading.claims))
 
 
 def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
     """Whether a sentence with a value of the asked kind speaks of what the best answer speaks of."""
-    if _is_of_another(question, each.reading):
+    if is_of_another(question, each.reading):
         return False
     near_best = link > 0 and each.score >= _NEAR_BEST * best.score
     asked = question.topic & best.reading.topic
@@ -219,63 +207,17 @@ def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]
     )
 
 
-def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> Mapping[str, float]:
-    """How strongly the turn of each sentence is tied to the question and to its best answer."""
-    given = {part for value in answers(question, best.reading) for part in value.key.split()}
-    count = Counter(chain.from_iterable([each.reading.topic for each in told]))
-    of_answer = best.reading.topic | {value.key for value in best.reading.values}
-    units = _units(question, best.reading)
-    of_others = of_answer - given - question.topic
-    telling = frozenset([stem for stem in question.topic | of_others if count[stem] <= _COMMON])
-    said: dict[str, set[str]] = {}
-    beside: dict[str, float] = {}
-    for each in told:
-        turn, reading = _turn(each), each.reading
-        keys = [value.key for value in reading.values]
-        said.setdefault(turn, set()).update(telling & reading.topic, telling.intersection(keys))
-        beside[turn] = max(beside.get(turn, 0.0), _tie(best, each, units))
-    tied = {
-        turn: _OF_THE_QUESTION * len(words & question.topic) + _OF_THE_ANSWER * len(words & of_others) + beside[turn]
-        for turn, words in said.items()
-    }
-    return {each.id: tied[_turn(each)] for each in told}
-
-
-def _units(question: QuestionReading, reading: SentenceReading) -> Units:
-    """What the answer is measured in, where that tells something."""
-    return frozenset(
-        (value.kind, value.noun) for value in answers(question, reading) if value.noun and value.kind in _MEASURED
-    )
-
-
-def _tie(best: Scored, each: Scored, units: Units) -> float:
-    """What ties a sentence to the best answer besides words: a day, a unit, a meaning."""
-    tie = _OF_THE_DAY * _goes_on(best, each)
-    if units:
-        tie += _OF_A_UNIT * any((value.kind, value.noun) in units for value in each.reading.values)
-    return tie + _NEARNESS * max(0.0, (each.near or 0.0) - _NEAR)
-
-
-def _goes_on(best: Scored, each: Scored) -> bool:
-    """Whether a short sentence of the same day may be the rest of the best answer; not where it counts other things."""
-    if len(each.reading.topic) > _ELLIPTIC or not _AT_ONCE < each.at - best.at <= _A_DAY:
-        return False
-    counted = [value.nouns for value in each.reading.values if value.nouns]
-    known = best.reading.topic.union(*(value.nouns for value in best.reading.values))
-    return not counted or any(nouns & known for nouns in counted)
-
-
 def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
     """Where no kind is asked for: a newer turn about the same things that puts another answer in the place of one."""
     best = next((each for each in told if _is_about(question, each.reading)), None)
     if best is None:
         return None
-    links = _links(question, best, ordered)
+    links = links_of(question, best, ordered)
     said = _turns_said(ordered)
     newer = [
         each
         for each in told
-        if each.at > best.at and _overturns(question, best, each, said=said[_turn(each)], link=links[each.id])
+        if each.at > best.at and _overturns(question, best, each, said=said[turn_of(each)], link=links[each.id])
     ]
     newest = max(
         newer,
@@ -291,47 +233,50 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequenc
         each.id
         for each in told
         if each.at < newest.at
-        and _turn(each) != _turn(newest)
-        and (each is best or _is_outdated(question, each, newest, said=said[_turn(newest)], best=best))
+        and turn_of(each) != turn_of(newest)
+        and (each is best or _is_outdated(question, each, newest, said=said[turn_of(newest)], best=best))
     }
     return Outcome(newest=newest, outdated=frozenset(old)) if old else None
 
 
 def _is_about(question: QuestionReading, reading: SentenceReading) -> bool:
-    return concerns(question.subject, reading) and not _is_of_another(question, reading)
-
-
-def _turn(each: Scored) -> str:
-    return each.turn or each.id
+    return concerns(question.subject, reading) and not is_of_another(question, reading)
 
 
 def _turns_said(told: Sequence[Scored]) -> Mapping[str, frozenset[str]]:
     """What each turn speaks of, in all of its sentences."""
     found: dict[str, frozenset[str]] = {}
     for each in told:
-        turn, reading = _turn(each), each.reading
-        found[turn] = found.get(turn, _NOTHING).union(reading.topic, reading.context)
+        turn, reading = turn_of(each), each.reading
+        own = reading.topic | reading.context if reading.context else reading.topic
+        found[turn] = found[turn] | own if turn in found else own
     return found
 
 
 def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: frozenset[str], link: float) -> bool:
     """Whether a newer sentence puts another answer in the place of the best one."""
-    if link < LINK or _is_of_another(question, each.reading):
+    if link < LINK or is_of_another(question, each.reading) or is_another_s(question.subject, each.reading):
         return False
-    if _adds_names(each.reading) or (answers(question, each.reading) and not _answers_for(question, each.reading)):
+    if _adds_names(each.reading) or (answers(question, each.reading) and not answers_for(question, each.reading)):
         return False
     is_about = concerns(question.subject, each.reading) and link >= LINK_UNTYPED
-    if is_about and _turns(each.reading, best.reading, question):
+    if is_about and _turns(each.reading, best.reading, question) and _says_so(question, best.reading, each.reading):
         return True
     if answers(question, best.reading):
         return False
-    if not question.of_one_event and _answers_alike(best.reading, each.reading):
+    if not question.of_one_event and not asks_whether(question) and _answers_alike(best.reading, each.reading):
         return True
     return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said)
 
 
+def _says_so(question: QuestionReading, old: SentenceReading, new: SentenceReading) -> bool:
+    """Whether a sentence takes a value back or brings another: that the tortoise ate today leaves it its name."""
+    brings = any(value.kind is not ValueKind.SPOT for value in new.values) or bool(new.slots & old.slots)
+    return brings or not answers(question, old) or not new.cues.isdisjoint(_TAKES_BACK)
+
+
 def _adds_names(reading: SentenceReading) -> bool:
-    if Cue.ADDITION not in reading.cues:
+    if _ADDITION not in reading.cues:
         return False
     named = [value for value in reading.values if value.kind in _NAMES and value.kind is not ValueKind.SPOT]
     return adds(reading, named)
@@ -349,7 +294,7 @@ def _is_outdated(
     return each.score >= _NEAR_BEST * best.score and _answers_anew(question, each.reading, newest.reading, said=said)
 
 
-def _asks_whether(question: QuestionReading) -> bool:
+def asks_whether(question: QuestionReading) -> bool:
     """Whether yes or no is the answer, and not one of two."""
     return question.yes_or_no and _OR.isdisjoint(question.text.lower().split())
 
@@ -359,7 +304,7 @@ def _answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
     ours, theirs = ([value for value in each.values if value.kind not in _NAMES] for each in (new, old))
     if len(ours) != 1 or len(theirs) != 1:
         return False
-    (value,), (other,) = ours, theirs
+    value, other = ours[0], theirs[0]
     return comparable(value, other) and value.noun == other.noun and value.key != other.key
 
 
@@ -367,7 +312,7 @@ def _answers_anew(
     question: QuestionReading, old: SentenceReading, new: SentenceReading, *, said: frozenset[str]
 ) -> bool:
     """Whether a newer turn speaks of all that an older sentence answers to, and does not add to it."""
-    if question.of_one_event or _asks_whether(question):
+    if question.of_one_event or asks_whether(question):
         return False
     if question.yes_or_no:
         return bool(question.topic & said)
@@ -380,7 +325,7 @@ def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading
     """Whether a newer sentence speaks of what an older one said on the question, and says it differently."""
     if new.topic.isdisjoint(old.topic):
         return False
-    return not new.cues.isdisjoint(_TURNS) or _is_parallel(new, old) or bool((slots := new.slots) and slots & old.slots)
+    return not new.cues.isdisjoint(TURNS) or _is_parallel(new, old) or bool((slots := new.slots) and slots & old.slots)
 
 
 def _is_parallel(new: SentenceReading, old: SentenceReading) -> bool:

@@ -9,6 +9,8 @@ from functools import lru_cache
 from showbible.reading.grammar import Grammar, grammar
 
 _NUMERALS = "〇一二三四五六七八九十"
+_TAKEN = re.compile(r"(?<![\d:.,])(?:\d{1,2}:)?(?P<minutes>\d{1,3}):[0-5]\d(?:\.\d{1,3})?(?![\d:])(?!\s*[ap]\.?m\b)")
+_HOURS_OF_A_DAY = 24
 _NAMED_HOURS = {"midnight": 0, "mitternacht": 0, "medianoche": 0, "minuit": 0}
 
 
@@ -43,6 +45,28 @@ class Date:
     def key(self) -> str:
         """Equal for equal dates."""
         return f"{self.year or ''}-{self.month or ''}-{self.day or ''}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TimeTaken:
+    """How long something took, as a stopwatch shows it."""
+
+    start: int
+    end: int
+
+
+def times_taken(text: str) -> list[TimeTaken]:
+    """What is written as a time of day and can be none: 26:30, 1:02:15."""
+    return [
+        TimeTaken(start=match.start(), end=match.end())
+        for match in _TAKEN.finditer(text)
+        if match[0].count(":") > 1 or "." in match[0] or _is_past_midnight(match[0])
+    ]
+
+
+def _is_past_midnight(said: str) -> bool:
+    hour, _, minute = said.partition(":")
+    return (int(hour), int(minute)) > (_HOURS_OF_A_DAY, 0)
 
 
 @lru_cache(maxsize=16)
@@ -82,7 +106,7 @@ def _clock(match: re.Match[str], text: str, using: Grammar) -> ClockTime | None:
         hour = hour % 12 + 12
     elif half:
         hour = hour % 12
-    if hour > 24 or minute > 59:
+    if (hour, minute) > (_HOURS_OF_A_DAY, 0) or minute > 59:
         return None
     return ClockTime(
         start=match.start(), end=match.end(), hour=hour % 24, minute=minute, is_certain=bool(half) or hour > 12

@@ -16,7 +16,7 @@ LONGEST_READ: Final = 2_000
 """Of a longer sentence only this much is read."""
 
 _LOOK_AHEAD: Final = 40
-_APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
+APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
 _END: Final = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|[。！？]+[」』）]*|\n+")
 _IN_FIGURES: Final = ("in", "no")
 """Abbreviations that are words as well: the first after a figure, the second before one."""
@@ -24,6 +24,10 @@ _LAST_WORD: Final = re.compile(r"([^\s(\"“]+)$")
 _WORD: Final = re.compile(
     r"\d{1,4}[A-JLN-Z](?![^\W_])|\d++(?:[.,:]\d++)*+(?:(?:st|nd|rd|th|er|ère|ème|º|ª)(?![^\W\d_]))?|[^\W\d_]{1,4}\d{1,4}(?![^\W_]|[.,:]\d)|[^\W\d_]+(?:['-][^\W\d_]+)*|[$£€¥%]|[,;:()\"“”«»—–.!?]|-(?=\s)",
 )
+_OF_A_DAY: Final = re.compile(r"\b(?:am|den|dem|zum|vom) \d{1,2}$", re.IGNORECASE)
+"""What stands before an ordinal that is a day of a month, as in German: "auf den 20. verschoben"."""
+_ELIDED: Final = re.compile(r"(?<![\w'])(?:j|l|n|qu|t|m|s|c(?!'mon))'(?=\w{2})")
+"""Words of grammar that lost their vowel before another one, as in French."""
 _JAPANESE: Final = re.compile(r"[\u3040-\u30ff]")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 
@@ -81,7 +85,8 @@ def _is_end(text: str, dot: int, end: int) -> bool:
     if word in _abbreviations() or (len(word) == 1 and word.isalpha() and word != "i"):
         return word in {"a.m", "p.m"} and following.isupper()
     # An ordinal, as in "am 3. Mai".
-    return not (word.isdigit() and len(word) <= 2 and following and _is_month(rest))
+    is_ordinal = following.islower() and _OF_A_DAY.search(text[max(0, dot - 8) : dot]) is not None
+    return not (word.isdigit() and len(word) <= 2 and following and (is_ordinal or _is_month(rest)))
 
 
 @lru_cache(maxsize=1)
@@ -100,7 +105,8 @@ def language(text: str) -> str:
     sample = text[:LONGEST_READ]
     if _JAPANESE.search(sample):
         return "ja"
-    words = [word.lower() for word in re.findall(r"[^\W\d_]+", sample.translate(_APOSTROPHES))]
+    words = [word.lower() for word in re.findall(r"[^\W\d_]+", sample.translate(APOSTROPHES))]
+    words += _ELIDED.findall(sample.translate(APOSTROPHES).lower())
     if not words:
         return NO_GRAMMAR
     shared, letters = Counter(chain.from_iterable(map(_spoken_in, words))), frozenset(sample.lower())
@@ -120,18 +126,22 @@ def _spaced() -> tuple[tuple[str, Grammar], ...]:
 
 @lru_cache(maxsize=16_384)
 def _spoken_in(word: str) -> tuple[str, ...]:
-    """The languages that have a word among those of grammar."""
+    """The languages that have a word among those of grammar, or run together of two of them: im for I'm."""
     return tuple(
         code
         for code, each in _spaced()
-        if word in each.function_words or word in each.user or each.lemmas.is_irregular(word)
+        if word in each.function_words
+        or word in each.user
+        or word in each.short_forms
+        or each.lemmas.is_irregular(word)
+        or (each.language.adverbs and word in each.adverbs)
     )
 
 
 def words(sentence: str, using: Grammar) -> list[Token]:
     """The words of a sentence; what a contraction holds stands apart."""
     found: list[Token] = []
-    for match in _WORD.finditer(sentence.translate(_APOSTROPHES)[:LONGEST_READ]):
+    for match in _WORD.finditer(sentence.translate(APOSTROPHES)[:LONGEST_READ]):
         ends_short = (
             match[0] == "." and found and found[-1].end == match.start() and found[-1].lower in using.abbreviations
         )
@@ -142,7 +152,7 @@ def words(sentence: str, using: Grammar) -> list[Token]:
 
 def written_out(text: str, using: Grammar) -> str:
     """A text with its contractions written out."""
-    text = text.translate(_APOSTROPHES)
+    text = text.translate(APOSTROPHES)
     for pattern, long in using.contractions:
         text = pattern.sub(long, text)
     return text
@@ -151,7 +161,7 @@ def written_out(text: str, using: Grammar) -> str:
 def is_verb(words: Sequence[Token], place: int, using: Grammar) -> bool:
     """Whether a word is of a class of verbs, and stands where a verb stands."""
     word = words[place]
-    if word.stem not in using.verbs and word.stem not in using.copulas:
+    if (word.stem not in using.verbs and word.stem not in using.copulas) or word.lower in using.possessives:
         return False
     return place == 0 or words[place - 1].lower not in using.determiners
 
@@ -165,7 +175,7 @@ def _split(found: re.Match[str], using: Grammar) -> list[Token]:
         if text.lower().endswith(("'s", "s'")):
             head = text[:-2] if text.lower().endswith("'s") else text[:-1]
             return [_word(head, start, start + len(head), using), Token("'s", "'s", "'s", start + len(head), end)]
-    elif text.lower() in using.short_forms:
+    elif "-" in text or text.lower() in using.short_forms:
         for pattern, written_out in using.contractions:
             if pattern.fullmatch(text):
                 return [_word(part, start, end, using) for part in pattern.sub(written_out, text).split()]

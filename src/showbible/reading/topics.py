@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from showbible.reading.forms import Line
 from showbible.reading.grammar import Grammar
 from showbible.reading.model import Value, ValueKind
+from showbible.reading.negation import is_answer
 from showbible.reading.tokens import Token
 
 _NAMES = frozenset({ValueKind.NAME, ValueKind.PLACE, ValueKind.PERSON})
 
-_ONE_OF_A_SORT = frozenset({"a", "an", "some", "ein", "eine", "einen", "einem", "einer", "un", "una", "une"})
+ONE_OF_A_SORT = frozenset({"a", "an", "some", "ein", "eine", "einen", "einem", "einer", "un", "una", "une"})
 _LONGEST_PHRASE = 4
+_NOT = frozenset({"not", "never", "nicht", "no", "pas", "statt", "kein", "keine"})
 
 
 def topic(
@@ -20,7 +22,7 @@ def topic(
 ) -> frozenset[str]:
     """Stems of content, a relation in place of each known name beside the name itself."""
     found = {_canonical(word, using) for word in _content(words, held, using)}
-    found |= {aliases[word.lower] for word in words if word.lower in aliases}
+    found |= {aliases[word.lower] for word in words if aliases.get(word.lower)}
     found |= {
         part
         for value in held
@@ -33,7 +35,7 @@ def topic(
 
 def matter(words: Sequence[Token], held: Sequence[Value], using: Grammar, *, aliases: Mapping[str, str]) -> str:
     """The words of the topic as they were written, values left out, in one line to embed."""
-    found = [aliases.get(word.lower, word.lower) for word in _content(words, held, using, counted=True)]
+    found = [aliases.get(word.lower) or word.lower for word in _content(words, held, using, counted=True)]
     return " ".join(dict.fromkeys(found))
 
 
@@ -42,7 +44,7 @@ def introduced(words: Sequence[Token], using: Grammar) -> frozenset[str]:
     found: set[str] = set()
     for place, word in enumerate(words[:-1]):
         is_predicate = place > 0 and words[place - 1].stem in using.copulas
-        if word.lower in _ONE_OF_A_SORT and not is_predicate:
+        if word.lower in ONE_OF_A_SORT and not is_predicate:
             for following in words[place + 1 : place + 1 + _LONGEST_PHRASE]:
                 if not following.is_word or following.lower in using.function_words:
                     break
@@ -67,7 +69,7 @@ def contrast(words: Sequence[Token], seen: Line, held: Sequence[Value], using: G
     """What a sentence says it is not: keys of values and stems right after a negator."""
     found: set[str] = set()
     for place, word in enumerate(words[:-1]):
-        if word.lower not in {"not", "never", "nicht", "no", "pas", "statt", "kein", "keine"}:
+        if word.lower not in _NOT or is_answer(words, place, using):
             continue
         for following in words[place + 1 : place + 4]:
             if not following.is_word:

@@ -11,7 +11,7 @@ from showbible.reading.grammar import Grammar
 from showbible.reading.model import Value, ValueKind
 from showbible.reading.names import NamePlace, names
 from showbible.reading.numbers import Number, numbers
-from showbible.reading.times import clocks, dates, frequencies
+from showbible.reading.times import clocks, dates, frequencies, times_taken
 from showbible.reading.tokens import Token
 
 _CURRENCIES: Final = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yen"}
@@ -21,6 +21,8 @@ _GENERIC: Final = frozenset(
 )
 
 
+_PEOPLE: Final = frozenset({"leute", "personen", "menschen", "personas", "gente", "personnes", "gens"})
+"""Words for people in general: whoever counts them counts guests or neighbours as well."""
 _SUMS: Final = frozenset({"altogether", "overall", "apiece", "total"})
 """What may follow a number and is not what it counts."""
 _POWERS: Final = frozenset({"square", "cubic"})
@@ -124,10 +126,19 @@ def _add_frequencies(text: str, using: Grammar, found: list[Value]) -> None:
         found.append(
             Value(kind=ValueKind.FREQUENCY, text=said, key=each.count, noun=each.unit, start=each.start, end=each.end)
         )
+        if (day := using.weekdays.get(each.unit)) is not None:
+            found.append(
+                Value(kind=ValueKind.DAY, text=said, key=f"w{day}", noun="each", start=each.start, end=each.end)
+            )
 
 
 def _add_times(text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign]) -> None:
+    for taken in times_taken(text):
+        said = text[taken.start : taken.end]
+        found.append(Value(kind=ValueKind.DURATION, text=said, key=said, noun=":", start=taken.start, end=taken.end))
     for clock in clocks(text, using):
+        if _covered(clock.start, clock.end, found):
+            continue
         said = text[clock.start : clock.end]
         found.append(Value(kind=ValueKind.CLOCK, text=said, key=clock.key, start=clock.start, end=clock.end))
         signs.append(Sign(*_places(words, clock.start, clock.end), f"@{clock.key}"))
@@ -241,6 +252,8 @@ def _measure(words: Sequence[Token], number: Number, using: Grammar) -> tuple[Va
 
 def _thing_counted(words: Sequence[Token], number: Number, using: Grammar) -> tuple[str, frozenset[str]]:
     """The stem of what a number counts or belongs to, and the stems of the whole phrase."""
+    if number.after < len(words) and words[number.after].lower in _PEOPLE:
+        return "", frozenset()
     nouns = _counted(words, number.after, using)
     named = _noun_before(words, number.first, using)
     if named and (not nouns or _numbers_the_first(words, number.first, using)):
@@ -252,8 +265,13 @@ def _numbers_the_first(words: Sequence[Token], first: int, using: Grammar) -> bo
     """Whether a figure is the number of what a sentence begins with, and counts nothing: "Line 6 stops here"."""
     before = words[first - 1]
     begins = first == 1 or (first == 2 and words[0].lower in using.determiners - using.place_words)
-    acts = before.lower.endswith(("ed", "ing")) or using.lemmas.is_irregular(before.lower)
-    return begins and words[first].text.isdigit() and not acts and before.stem not in using.empty
+    is_named = not _acts(before.lower, using) and before.stem not in using.empty
+    return begins and words[first].text.isdigit() and is_named
+
+
+def _acts(word: str, using: Grammar) -> bool:
+    """Whether a word in lower case is a verb by its form, and no noun that a number belongs to: "I've tried four"."""
+    return word.endswith(("ed", "ing")) or using.lemmas.is_irregular(word)
 
 
 def _noun_before(words: Sequence[Token], first: int, using: Grammar) -> str:
@@ -263,11 +281,13 @@ def _noun_before(words: Sequence[Token], first: int, using: Grammar) -> str:
     before = words[first - 1] if first else None
     if before is None or not before.is_word or before.lower in using.function_words or before.stem in using.verbs:
         return ""
+    if _acts(before.lower, using) and before.stem not in using.labels:
+        return ""
     return using.durations.get(before.stem, before.stem)
 
 
 def _unit(stem: str, using: Grammar) -> str | None:
-    return using.durations.get(using.stem(stem))
+    return using.durations.get(stem) or using.durations.get(using.stem(stem))
 
 
 def _duration(words: Sequence[Token], place: int, unit: str, using: Grammar) -> tuple[ValueKind, str, int]:

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from sqlalchemy import BigInteger, Text, TextClause, bindparam, event, text
 from sqlalchemy.engine import Connection, CursorResult, Engine, Row
@@ -25,6 +25,7 @@ from showbible.vocabulary import ProjectId
 
 __all__ = ["Database", "DatabaseGuard", "Life", "ProjectDatabase", "Row", "Rules"]
 
+Item = TypeVar("Item")
 Params = Mapping[str, Any]
 
 _A_FEW: Final = 16
@@ -72,8 +73,10 @@ class Rules(Protocol):
     def spelled(self, sql: str) -> str:
         """A statement as the driver itself reads it: an engine would compile it once for every file."""
 
-    def straight(self, connection: Connection, sql: str, params: Params) -> list[tuple[Any, ...]] | None:
-        """Rows from the driver itself, where that is quicker; None where it is not, or the driver objects."""
+    def straight(
+        self, connection: Connection, sql: str, params: Params, make: Callable[[tuple[Any, ...]], Item]
+    ) -> list[Item] | None:
+        """What is made of rows from the driver itself, where that is quicker; None where it is not, or it objects."""
 
     def hold(self, connection: Connection, name: str) -> None:
         """Keep other writers of the same named thing out until the transaction ends."""
@@ -110,11 +113,18 @@ class Database:
             return list(_executed(connection, sql, self._named(params), self.rules).all())
 
     def tuples(self, sql: str, /, **params: Any) -> Sequence[tuple[Any, ...]]:
-        """Every row as it comes, without the names of its columns: for many rows that become values at once."""
+        """Every row as it comes, without the names of its columns."""
+        return self.made(tuple, sql, **params)
+
+    def made(self, make: Callable[[tuple[Any, ...]], Item], sql: str, /, **params: Any) -> list[Item]:
+        """What is made of every row as it comes: no row is kept beside its value."""
         named = self._named(params)
         with self.connection() as connection:
-            found = self.rules.straight(connection, *_flat(sql, named, self.rules)) if self.rules.long_list else None
-            return found if found is not None else [*map(tuple, _executed(connection, sql, named, self.rules).all())]
+            if self.rules.long_list:
+                found = self.rules.straight(connection, *_flat(sql, named, self.rules), make)
+                if found is not None:
+                    return found
+            return [make(tuple(row)) for row in _executed(connection, sql, named, self.rules).all()]
 
     def first(self, sql: str, /, **params: Any) -> Row[Any] | None:
         """The first row, if there is one."""

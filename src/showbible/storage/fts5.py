@@ -14,7 +14,17 @@ from sqlalchemy.exc import DBAPIError
 
 from showbible.errors import Damaged
 from showbible.storage.database import Database
-from showbible.storage.text_index import COLUMNS, Index, RankedRow, SearchRange, SearchStep, Spread, mark, total
+from showbible.storage.text_index import (
+    COLUMNS,
+    Index,
+    RankedRow,
+    SearchRange,
+    SearchStep,
+    Spread,
+    mark,
+    ranked_row,
+    total,
+)
 
 _FEW: Final = 1_000
 """Matches of which each may be looked up to learn its scope."""
@@ -180,8 +190,7 @@ def ranked_few(db: Database, index: Index, stems: Sequence[str], *, scope: str, 
     if not _is_alone(db, index, scope):
         words = f"{_quoted(mark(scope))} AND ({words})"
     weights = dict(zip("abcd", index.weights, strict=True))
-    rows = db.tuples(index.sql(_ALL_RANKED), words=words, scope=scope, limit=limit, **weights)
-    return [*map(RankedRow._make, rows)]
+    return db.made(ranked_row, index.sql(_ALL_RANKED), words=words, scope=scope, limit=limit, **weights)
 
 
 def ranked(db: Database, index: Index, step: SearchStep, *, within: SearchRange) -> list[RankedRow]:

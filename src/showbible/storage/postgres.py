@@ -101,7 +101,7 @@ class PostgreSQL:
         """The driver writes `%(name)s` for what we write `:name`."""
         return _spelled(sql)
 
-    def straight(self, _connection: Connection, _sql: str, _params: Mapping[str, Any]) -> None:
+    def straight(self, _connection: Connection, _sql: str, _params: Mapping[str, Any], _make: object) -> None:
         """The way to the server is what takes the time."""
 
     def hold(self, connection: Connection, name: str) -> None:

@@ -15,6 +15,7 @@ import json
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -215,14 +216,16 @@ def nearest(
 
 
 def given(
-    db: Database, index: VectorIndex, item_ids: Sequence[str], *, scope: str, model: str, dimensions: int
+    db: Database, index: VectorIndex, item_ids: Sequence[str], *, scope: str, model: str, dimensions: int | None = None
 ) -> dict[str, NDArray[np.float32]]:
-    """The vectors of a length that a model has given some items, each of length one."""
+    """The vectors of a length, or of the first one's, that a model has given some items, each of length one."""
     if not item_ids:
         return {}
-    rows = db.all(index.sql(_GIVEN), scope=scope, item_ids=list(item_ids))
+    rows = db.tuples(index.sql(_GIVEN), scope=scope, item_ids=list(item_ids))
     numbers = _numbers if _in_file(db) else halfvec.numbers
-    made = {row.item_id: read for row in rows if row.model == model and len(read := numbers(row.vector)) == dimensions}
+    read = {item_id: numbers(vector) for item_id, made_by, vector in rows if made_by == model}
+    wanted = dimensions or len(next(iter(read.values()), ()))
+    made = {item_id: row for item_id, row in read.items() if len(row) == wanted}
     return dict(zip(made, _units(list(made.values())), strict=True))
 
 
@@ -305,7 +308,7 @@ class _Search:
         return self._nearest_in(SmallScope.made_of([row.item_id for row in rows], self._matrix(rows)), asked)
 
     def _nearest_in(self, scope: SmallScope, asked: NDArray[np.float32]) -> list[Neighbour]:
-        return [*map(Neighbour._make, scope.nearest(asked, self.limit))]
+        return [*map(partial(tuple.__new__, Neighbour), scope.nearest(asked, self.limit))]
 
     def _matrix(self, rows: Sequence[Row[Any]]) -> NDArray[np.int8]:
         import numpy as np

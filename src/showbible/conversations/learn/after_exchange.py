@@ -36,6 +36,7 @@ from showbible.conversations.record.hook_corrections import HookMove
 from showbible.errors import Damaged, DiskFull, NotFound, TryLater
 from showbible.llm.client import LLM, Answered
 from showbible.llm.embeddings.choosing import Find, installed, sentence_encoder
+from showbible.reading import reader
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.values import frozen
@@ -121,7 +122,7 @@ class _Question:
         found = []
         for each in self.messages:
             said = readings.of_message(each.content, at=at, zone=zone, speaker=each.role, names=known)
-            known |= {name: relation for reading in said for name, relation in reading.names.items()}
+            known = reader.acquainted(known, said)
             found += [(each.role, reading) for reading in said]
         return found
 

@@ -15,10 +15,11 @@ from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.nominees import NewLine
 from showbible.conversations.record.replacing import Replacement
 from showbible.llm.embeddings.choosing import Find
-from showbible.reading import changes
+from showbible.reading import changes, reader
 from showbible.reading.model import Cue, Effect, EffectKind, SentenceReading
 from showbible.storage.database import Database
 from showbible.values import frozen
+from showbible.vocabulary import stamp
 
 TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 """What a sentence does that says of a change."""
@@ -56,7 +57,7 @@ class SettledLines:
     @property
     def names(self) -> dict[str, str]:
         """Who is who, as these lines tell."""
-        return {name: relation for each in self.lines for name, relation in each.reading.names.items()}
+        return reader.acquainted({}, [each.reading for each in self.lines])
 
 
 def heard(lines: Sequence[Memory], said: Iterable[tuple[str, SentenceReading]]) -> list[HeardLine]:
@@ -94,7 +95,8 @@ class Settling:
         return SettledLines(lines=tuple(self._one(each, vectors.get(each.line.memory_id)) for each in lines))
 
     def _one(self, heard: HeardLine, near: tuple[str, Any] | None) -> HeardLine:
-        new = NewLine(seq=heard.line.seq, speaker=heard.line.speaker, reading=heard.reading, near=near)
+        line = heard.line
+        new = NewLine(seq=line.seq, said_at=stamp(line.said_at), speaker=line.speaker, reading=heard.reading, near=near)
         if new.speaker not in (None, readings.USER) and self.embedder is not None:
             return heard  # what the character says of itself is its story, not the user's memory
         new = replace(new, sense=self._sense(heard))

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Final
 
 from showbible.conversations.model import MemoryType, Role, Scope
-from showbible.conversations.recall import closeness, memories, ranking, readings, senses
+from showbible.conversations.recall import closeness, granted, memories, ranking, readings, senses
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import MemoryCandidate, Ranked
 from showbible.llm.embeddings.choosing import Find, sentence_encoder
-from showbible.reading import doubts, kinds, questions
-from showbible.reading.model import Candidate, QuestionReading, Scored, SentenceReading
+from showbible.reading import doubts, questions
+from showbible.reading.later import Alike
+from showbible.reading.model import (
+    Candidate,
+    QuestionReading,
+    Scored,
+    SentenceReading,
+    new_candidate,
+    new_scored,
+)
 from showbible.reading.relevance import KINDRED, OF_ONE_SENSE, relevance
 from showbible.storage.database import Database
-from showbible.storage.stems import stem
 from showbible.values import frozen
 from showbible.vocabulary import moment
 
@@ -30,8 +37,6 @@ OF_MATTER: Final = 10
 OF_SENSE: Final = 12
 NOT_ASKED: Final[Mapping[str, float]] = MappingProxyType({})
 BEYOND: Final = 2**62
-OF_A_KIND: Final = 0.3
-"""The similarity below which two words have nothing to do with each other."""
 SAME_SITTING: Final = 0.9
 """What another answer of one sitting is worth, where several are asked for."""
 _MOST_KEPT: Final = 256
@@ -61,12 +66,15 @@ def answered(
     if doubts.is_in_doubt(question, look.answers) and (near := senses.near(db, scope, query, encoder=encoder)):
         best += _of_sense(db, scope, near, best, paused=paused)
         look = _Look.at(db, question, best, names=names, near=near)
-    is_known = _speaks_of(question, first, mentioned) and questions.is_answered(question, look.answers)
+    texts = [each.candidate.memory.text for each in first]
+    is_mentioned = granted.is_mentioned(question, texts, mentioned, look.answers)
+    is_known = is_mentioned and questions.is_answered(question, look.answers)
     read, unread = look.read, look.unread
     if not is_known and not unread:
         return []
     most = max((each.score for each in best), default=0.0) or 1.0
-    told = _in_order(question, look.answers, read, most=most) if is_known else []
+    alike = partial(senses.alike, db, scope, encoder=encoder)
+    told = _in_order(question, look.answers, read, most=most, alike=alike) if is_known else []
     rest: Iterator[Ranked]
     if len(unread) > len(read):
         outdated = {_id(each) for each in read} - {_id(each) for each in told} if is_known else set()
@@ -104,10 +112,10 @@ class _Look:
     ) -> _Look:
         known = readings.these(db, [_id(each) for each in best], names=names, most=READ_NOW)
         echoes = _echoes(best, known)
-        read = [each for each in best if _id(each) in known and _id(each) not in echoes]
+        read = [each for each in best if (memory_id := _id(each)) in known and memory_id not in echoes]
         return cls(
             read=read,
-            unread=[each for each in best if _id(each) not in known],
+            unread=[each for each in best if _id(each) not in known] if len(known) < len(best) else [],
             answers=relevance(question, _candidates(question, read, known, near)),
         )
 
@@ -139,27 +147,11 @@ def spread(found: Iterable[Ranked]) -> list[Ranked]:
     return sorted(worth, key=lambda each: -each.score)
 
 
-def _speaks_of(question: QuestionReading, first: Sequence[Ranked], mentioned: Iterable[frozenset[str]]) -> bool:
-    """Whether half of what a question takes for granted, or of the kind that it asks for, was ever mentioned."""
-    if not question.things:
-        return True
-    told = {stem(word) for words in mentioned for word in words}
-    unsaid = [each for each in question.things if stem(each) not in told]
-    texts = [each.candidate.memory.text for each in first]
-    if any(map(kinds.members, [*unsaid, *question.nouns])):
-        said = frozenset[str]().union(*(ranking.stems(each) for each in texts))
-        unsaid = [each for each in unsaid if kinds.member_stems(each).isdisjoint(said)]
-        if any(not kinds.member_stems(each).isdisjoint(said) for each in question.nouns):
-            return True
-    unheard = [near for near in closeness.closest(unsaid, texts) if near is not None and near < OF_A_KIND]
-    return 2 * len(unheard) <= len(question.things)
-
-
 def _in_order(
-    question: QuestionReading, answers: Sequence[Scored], best: Sequence[Ranked], *, most: float
+    question: QuestionReading, answers: Sequence[Scored], best: Sequence[Ranked], *, most: float, alike: Alike
 ) -> list[Ranked]:
     scored = _placed(answers, best, most=most)
-    told = questions.settled(question, scored)
+    told = questions.settled(question, scored, alike)
     known = {_id(each): each for each in best}
     settled = [ranking.rescored(known[each.id], each.score) for each in told]
     if told and told[0].id != max(scored, key=lambda each: each.score).id:
@@ -187,12 +179,14 @@ def _is_idle(found: Ranked) -> bool:
 
 def _echoes(best: Sequence[Ranked], known: Mapping[str, SentenceReading]) -> set[str]:
     """Replies that only say again what was replaced since."""
-    glimpses = [each.candidate.memory for each in best if _id(each) in known]
+    glimpses = [memory for each in best if (memory := each.candidate.memory).memory_id in known]
     replaced = {
         each.exchange_id: known[each.memory_id].topic
         for each in glimpses
         if each.superseded_by is not None and each.exchange_id
     }
+    if not replaced:
+        return set()
     return {
         each.memory_id
         for each in glimpses
@@ -206,7 +200,7 @@ def _placed(answers: Sequence[Scored], best: Sequence[Ranked], *, most: float) -
     """How well each answers, and a share for how well it was found."""
     place = {_id(each): FOUND_SHARE * each.score / most for each in best}
     return [
-        Scored(known, reading, score + place[known], at, near, turn)
+        new_scored((known, reading, score + place[known], at, near, turn))
         for known, reading, score, at, near, turn in answers
     ]
 
@@ -221,14 +215,16 @@ def _candidates(
     unknown = 0.0 if len(senses_near) >= senses.MOST else None
     near = closeness.similar(question.matter, [known[each.memory_id].matter for each in glimpses])
     return [
-        Candidate(
-            each.memory_id,
-            known[each.memory_id],
-            moment(each.said_at),
-            close,
-            f"{each.exchange_id} {each.speaker}" if each.exchange_id else "",
-            each.superseded_by,
-            senses_near.get(each.memory_id, unknown),
+        new_candidate(
+            (
+                each.memory_id,
+                known[each.memory_id],
+                moment(each.said_at),
+                close,
+                f"{each.exchange_id} {each.speaker}" if each.exchange_id else "",
+                each.superseded_by,
+                senses_near.get(each.memory_id, unknown),
+            )
         )
         for each, close in zip(glimpses, near, strict=True)
     ]

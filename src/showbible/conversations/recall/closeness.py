@@ -84,20 +84,25 @@ class _Kept:
     def places(self, texts: Sequence[str]) -> list[int]:
         """Which rows are the vectors of some texts."""
         known = self._places
-        if lacking := [each for each in dict.fromkeys(texts) if each not in known]:
-            self._add(lacking)
+        if not all(map(known.__contains__, texts)):
+            self._add([each for each in dict.fromkeys(texts) if each not in known])
         return [known[each] for each in texts]
 
     def words_of(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
         """The rows of the words of each text that mean something by themselves."""
         known = self._of_text
-        unseen = {each: telling_words(each) for each in texts if each not in known}
+        held = [words for each in texts if (words := known.get(each)) is not None]
+        if len(held) < len(texts):
+            self._take_apart({each: telling_words(each) for each in texts if each not in known})
+            held = [known[each] for each in texts]
+        return held
+
+    def _take_apart(self, unseen: Mapping[str, Sequence[str]]) -> None:
         places = self.places([word for words in unseen.values() for word in words])
         start = 0
         for text, words in unseen.items():
-            known[text] = tuple(places[start : start + len(words)])
+            self._of_text[text] = tuple(places[start : start + len(words)])
             start += len(words)
-        return [known[each] for each in texts]
 
     def kin(self, words: Sequence[str], held: Sequence[tuple[int, ...]]) -> dict[int, Mapping[str, float]]:
         """For the place of each text, given by the rows of its words, the words asked that are kin to one of them."""

@@ -39,7 +39,12 @@ class Pool:
     last_seq: int
     speakers: tuple[str, ...]
     names: Mapping[str, str] = field(default_factory=dict)
-    """Who is who: the relations of the names that were told."""
+    """Who is who: the relations of the names that were told, empty where none was."""
+
+    @property
+    def relations(self) -> Mapping[str, str]:
+        """The names of which a relation was told."""
+        return {name: relation for name, relation in self.names.items() if relation}
 
 
 class Glimpse(NamedTuple):
@@ -92,7 +97,7 @@ def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memor
 def these(db: Database, memory_ids: Sequence[str]) -> tuple[Memory, ...]:
     """Those of the memories that still exist, in the order given."""
     sql = f"SELECT {_WHOLE} FROM memories WHERE memory_id IN :ids"  # noqa: S608
-    rows = [row for part in _parts(memory_ids) for row in map(_whole, db.tuples(sql, ids=part))]
+    rows = [row for part in _parts(memory_ids) for row in db.made(_whole, sql, ids=part)]
     found = {each.memory_id: each for each in from_rows(db, rows)}
     return tuple(found[each] for each in memory_ids if each in found)
 
@@ -163,13 +168,13 @@ def glimpses(db: Database, scope: Scope, memory_ids: Sequence[str]) -> list[Glim
     """Those of the memories that are in this pool, at a glance."""
     # A pool that no index can serve: SQLite would rather walk all of it than look up many ids.
     sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool || '' = :pool AND memory_id IN :ids"  # noqa: S608
-    return [each for part in _parts(memory_ids) for each in map(_glimpse, db.tuples(sql, pool=scope.pool, ids=part))]
+    return [each for part in _parts(memory_ids) for each in db.made(_glimpse, sql, pool=scope.pool, ids=part)]
 
 
 def glimpses_at(db: Database, scope: Scope, places: Sequence[int]) -> list[Glimpse]:
     """The memories that have these numbers in their pool, at a glance."""
     sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool = :pool AND seq IN :places"  # noqa: S608
-    return [each for part in _parts(places) for each in map(_glimpse, db.tuples(sql, pool=scope.pool, places=part))]
+    return [each for part in _parts(places) for each in db.made(_glimpse, sql, pool=scope.pool, places=part)]
 
 
 def glimpses_before(db: Database, scope: Scope, *, seq: int, since: int, speaker: str, limit: int) -> list[Glimpse]:
@@ -182,8 +187,7 @@ def glimpses_before(db: Database, scope: Scope, *, seq: int, since: int, speaker
          ORDER BY seq DESC
          LIMIT :limit
     """  # noqa: S608
-    rows = db.tuples(sql, pool=scope.pool, seq=seq, since=since, speaker=speaker, limit=limit)
-    return [*map(_glimpse, rows)]
+    return db.made(_glimpse, sql, pool=scope.pool, seq=seq, since=since, speaker=speaker, limit=limit)
 
 
 def glimpses_of_slots(db: Database, scope: Scope, slots: Sequence[str], *, before: int, limit: int) -> list[Glimpse]:
@@ -195,7 +199,7 @@ def glimpses_of_slots(db: Database, scope: Scope, slots: Sequence[str], *, befor
          ORDER BY seq DESC
          LIMIT :limit
     """  # noqa: S608
-    return [*map(_glimpse, db.tuples(sql, pool=scope.pool, slots=slots, before=before, limit=limit))]
+    return db.made(_glimpse, sql, pool=scope.pool, slots=slots, before=before, limit=limit)
 
 
 def weightiest(db: Database, scope: Scope, kind: MemoryType, *, limit: int, paused: bool = False) -> list[Memory]:

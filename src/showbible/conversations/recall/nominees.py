@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from datetime import timedelta
 from typing import Any, Final
 
 from showbible.conversations.model import Scope
@@ -22,6 +23,7 @@ OF_MATTER: Final = 16
 BY_WORDS: Final = 24
 BY_MEANING: Final = 24
 MOST: Final = 64
+_A_DAY: Final = timedelta(days=1) // timedelta(microseconds=1)
 _WINDOW: Final = 400
 """How far back the last lines of one speaker are looked for."""
 
@@ -31,6 +33,7 @@ class NewLine:
     """A line to find nominees for: where it stands, what it says, and its vector where there is one."""
 
     seq: int
+    said_at: int
     speaker: str | None
     reading: SentenceReading
     near: tuple[str, Any] | None = None
@@ -102,6 +105,7 @@ def earlier(
             near=close,
             sense=line.sense.get(each.memory_id, 0.0),
             sentences_ago=ago.get(each.memory_id, LAST + 1),
+            long_ago=line.said_at - each.said_at > _A_DAY,
         )
         for each, close in zip(known, near, strict=True)
     ]

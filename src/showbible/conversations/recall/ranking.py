@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import field
 from datetime import datetime
 from functools import cache, lru_cache, partial
+from itertools import chain, pairwise
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -52,6 +54,7 @@ _MOST_LIFTED: Final = 1 + STRENGTH_SHARE + 1e-6
 """How many times its least score a memory may reach, rounding included: no importance is above 1."""
 
 
+_NOTHING: Final[frozenset[str]] = frozenset()
 _ASKING: Final = ("?", "？")
 _PART: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -74,13 +77,52 @@ class MemoryCandidate(NamedTuple):
     """A memory with what it has in common with a question."""
 
     memory: Glimpse
-    shared: frozenset[str] = frozenset()
+    shared: frozenset[str] = _NOTHING
     kin: Mapping[str, float] = NO_KIN
     near: float = 0.0
 
 
-candidate: Final = partial(tuple.__new__, MemoryCandidate)
-"""A candidate made of all its four values at once: a question has hundreds."""
+_candidate: Final = partial(tuple.__new__, MemoryCandidate)
+
+
+class TextForm(NamedTuple):
+    """What the form of a text tells, whatever it says."""
+
+    words: int
+    asks: bool
+    """Whether it ends in a question."""
+    told_share: float
+
+
+@frozen
+class Candidates:
+    """Memories with what they have in common with a question, each thing in a row of its own.
+
+    Hundreds are gone through sooner so than one by one, and few of them are ever told.
+    """
+
+    memories: Sequence[Glimpse]
+    shared: Sequence[frozenset[str]]
+    near: Sequence[float]
+    forms: Sequence[TextForm]
+    kin: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    """By their places, those that have words which are kin to the question's."""
+
+    @classmethod
+    def of(cls, memories: Sequence[Glimpse], shared: Sequence[frozenset[str]], near: Sequence[float]) -> Candidates:
+        """The candidates with the forms of their texts."""
+        return cls(memories=memories, shared=shared, near=near, forms=[form(each.text) for each in memories])
+
+    def __add__(self, others: Sequence[Glimpse]) -> Candidates:
+        """The same, and others after them that have nothing in common with the question by themselves."""
+        number = len(others)
+        return Candidates(
+            memories=[*self.memories, *others],
+            shared=[*self.shared, *[_NOTHING] * number],
+            near=[*self.near, *[0.0] * number],
+            forms=[*self.forms, *[form(each.text) for each in others]],
+            kin=self.kin,
+        )
 
 
 class Ranked(NamedTuple):
@@ -98,9 +140,6 @@ class Ranked(NamedTuple):
 
 
 _ranked: Final = partial(tuple.__new__, Ranked)
-_Rough = tuple[float, MemoryCandidate, float, float, float, bool, float]
-"""The least score, the candidate, its relevance, its own part of it, its neighbours', whether it is about, and how much
-its form tells."""
 
 
 def rescored(found: Ranked, score: float) -> Ranked:
@@ -108,68 +147,88 @@ def rescored(found: Ranked, score: float) -> Ranked:
     return _ranked((found[0], score, *found[2:]))
 
 
-class TextForm(NamedTuple):
-    """What the form of a text tells, whatever it says."""
-
-    words: int
-    asks: bool
-    """Whether it ends in a question."""
-    told_share: float
-
-
 def rarity(*, rows: float, holding: float) -> float:
     """How much it tells that a row holds a word."""
     return math.log(1 + (max(rows - holding, 0) + 0.5) / (holding + 0.5))
 
 
-def leading(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, most: int) -> list[MemoryCandidate]:
+def leading(question: MemoryQuestion, candidates: Candidates, *, most: int) -> list[Glimpse]:
     """Those that have most in common with the question by themselves."""
-    own = _own_scores(question, candidates, [form(each.memory.text) for each in candidates])
+    own, memories = _own_scores(question, candidates), candidates.memories
     # One number at a time is sorted sooner than pairs of them.
-    places = sorted(range(len(own)), key=[each.memory.seq for each in candidates].__getitem__)
+    places = sorted(range(len(own)), key=[each.seq for each in memories].__getitem__)
     places.sort(key=own.__getitem__, reverse=True)
-    return [candidates[place] for place in places[:most]]
+    return [memories[place] for place in places[:most]]
 
 
-def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, at: datetime) -> Iterator[Ranked]:
+def ranked(question: MemoryQuestion, candidates: Candidates, *, at: datetime) -> Iterator[Ranked]:
     """The candidates that have anything to do with the question, best first.
 
     Strength lifts a score by a known share at most, so the first are known before the others are weighed.
     """
-    rough, now = _roughly(question, candidates), stamp(at)
-    edge = sorted([each[0] for each in rough], reverse=True)[AT_ONCE - 1] if len(rough) >= AT_ONCE else 0.0
+    rough, now = _Rough.of(question, candidates), stamp(at)
+    edge = max(0.0, sorted(rough.least, reverse=True)[AT_ONCE - 1]) if len(rough.least) >= AT_ONCE else 0.0
     bar = edge / _MOST_LIFTED
-    may_lead = [_weighed(each, now) for each in rough if each[0] >= bar]
+    may_lead = rough.weighed([place for place, least in enumerate(rough.least) if least >= bar], now)
     yield from _in_order([each for each in may_lead if each.score >= edge])
-    others = [_weighed(each, now) for each in rough if each[0] < bar]
+    others = rough.weighed([place for place, least in enumerate(rough.least) if 0 <= least < bar], now)
     yield from _in_order([each for each in may_lead if each.score < edge] + others)
 
 
-def _roughly(question: MemoryQuestion, candidates: Sequence[MemoryCandidate]) -> list[_Rough]:
-    """What has anything to do with the question, with the least that it is worth: as if time had left nothing of it."""
-    forms = [form(each.memory.text) for each in candidates]
-    own = _passed_on(candidates, _own_scores(question, candidates, forms))
-    lent, covered = _lent(candidates, forms, own), _covered(question, candidates)
-    speaks, found = _speakers_asked(question, candidates), []
-    for each, shape, mine, beside in zip(candidates, forms, own, lent, strict=True):
-        near = each.near
-        if mine + beside + near <= 0:
-            continue
-        memory, told_share = each.memory, shape.told_share
-        relevance = mine + beside + SITTING_SHARE * covered.get(memory.sitting, 0.0) + NEAR_SHARE * near
-        is_about = memory.speaker in speaks
-        factor = (1 + SPEAKER_SHARE) * told_share if is_about else told_share
-        least = relevance * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
-        found.append((least, each, relevance, mine, beside, is_about, told_share))
-    return found
+class _Rough(NamedTuple):
+    """Candidates with the least that each is worth: as if time had left nothing of it."""
+
+    candidates: Candidates
+    least: Sequence[float]
+    """Below zero where a candidate has nothing to do with the question."""
+    relevance: Sequence[float]
+    own: Sequence[float]
+    lent: Sequence[float]
+    speaks: Set[str | None]
+
+    @classmethod
+    def of(cls, question: MemoryQuestion, candidates: Candidates) -> _Rough:
+        memories, near = candidates.memories, candidates.near
+        later, sittings = [each.superseded_by for each in memories], [each.sitting for each in memories]
+        own = _passed_on(memories, later, _own_scores(question, candidates))
+        lent, covered = _lent(candidates, sittings, own), _covered(question, sittings, candidates.shared)
+        relevance = [
+            mine + beside + SITTING_SHARE * covered.get(sitting, 0.0) + NEAR_SHARE * close
+            for mine, beside, sitting, close in zip(own, lent, sittings, near, strict=True)
+        ]
+        speaks = _speakers_asked(question, memories)
+        factors = _least_factors(candidates, later, speaks)
+        least = [
+            worth * factor if mine + beside + close > 0 else -1.0
+            for worth, factor, mine, beside, close in zip(relevance, factors, own, lent, near, strict=True)
+        ]
+        return cls(candidates, least, relevance, own, lent, speaks)
+
+    def weighed(self, places: Iterable[int], now: int) -> list[Ranked]:
+        """Some of the candidates with their scores at a moment."""
+        candidates, _, relevance, own, lent, speaks = self
+        memories, shared, near, forms = candidates.memories, candidates.shared, candidates.near, candidates.forms
+        kin_of, found = candidates.kin.get, []
+        for place in places:
+            memory = memories[place]
+            is_about = memory.speaker in speaks
+            strength = memory.strength(now)
+            factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * strength) * forms[place].told_share
+            score = relevance[place] * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
+            each = _candidate((memory, shared[place], kin_of(place, NO_KIN), near[place]))
+            found.append(_ranked((each, score, own[place], lent[place], is_about, False, False)))
+        return found
 
 
-def _weighed(rough: _Rough, now: int) -> Ranked:
-    _, each, relevance, mine, beside, is_about, told_share = rough
-    memory = each.memory
-    factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(now)) * told_share
-    score = relevance * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
-    return _ranked((each, score, mine, beside, is_about, False, False))
+def _least_factors(candidates: Candidates, later: Sequence[str | None], speaks: Set[str | None]) -> list[float]:
+    """What each candidate is worth by its form, by who says it and by whether it holds."""
+    factors = [each.told_share for each in candidates.forms]
+    if speaks:
+        pairs = zip(candidates.memories, factors, strict=True)
+        factors = [(1 + SPEAKER_SHARE) * share if each.speaker in speaks else share for each, share in pairs]
+    if any(later):
+        factors = [share * SUPERSEDED_SHARE if each else share for each, share in zip(later, factors, strict=True)]
+    return factors
 
 
 def _in_order(found: list[Ranked]) -> list[Ranked]:
@@ -178,30 +237,29 @@ def _in_order(found: list[Ranked]) -> list[Ranked]:
     return found
 
 
-def _own_scores(
-    question: MemoryQuestion, candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm]
-) -> list[float]:
-    usual = sum([each.words for each in forms]) / len(forms) if forms else 1.0
+def _own_scores(question: MemoryQuestion, candidates: Candidates) -> list[float]:
+    lengths, shared, near = [each.words for each in candidates.forms], candidates.shared, candidates.near
+    usual = sum(lengths) / len(lengths) if lengths else 1.0
     # Few lengths and few sets of words come up, each of them often.
-    weights = {words: _weight(words / usual) for words in {each.words for each in forms}}
-    sets = {each.shared for each in candidates}
-    told = {words: sum([question.rarity.get(word, 0.0) for word in words]) for words in sets}
-    return [
-        weights[shape.words] * told[each.shared]
-        + (KIN_SHARE * _kindred(question, each) if each.kin else 0.0)
-        + NEAR_WORTH * each.near
-        for each, shape in zip(candidates, forms, strict=True)
+    weights = {words: _weight(words / usual) for words in {*lengths}}
+    told = {words: sum([question.rarity.get(word, 0.0) for word in words]) for words in {*shared}}
+    own = [
+        weights[length] * told[words] + NEAR_WORTH * close
+        for length, words, close in zip(lengths, shared, near, strict=True)
     ]
+    for place, kin in candidates.kin.items():
+        by_words = weights[lengths[place]] * told[shared[place]] + KIN_SHARE * _kindred(question, shared[place], kin)
+        own[place] = by_words + NEAR_WORTH * near[place]
+    return own
 
 
-def _passed_on(candidates: Sequence[MemoryCandidate], own: list[float]) -> list[float]:
+def _passed_on(memories: Sequence[Glimpse], later: Sequence[str | None], own: list[float]) -> list[float]:
     """What holds now is worth no less than what it took the place of."""
-    replaced = [(number, later) for number, each in enumerate(candidates) if (later := each.memory.superseded_by)]
-    if not replaced:
+    if not any(later):
         return own
-    places = {each.memory.memory_id: number for number, each in enumerate(candidates)}
-    for number, later in replaced:
-        place = places.get(later)
+    places = {each.memory_id: number for number, each in enumerate(memories)}
+    for number, successor in enumerate(later):
+        place = places.get(successor) if successor else None
         if place is not None:
             own[place] = max(own[place], own[number])
     return own
@@ -212,44 +270,37 @@ def _weight(length: float) -> float:
     return (SATURATION + 1) / (1 + SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length))
 
 
-def _kindred(question: MemoryQuestion, candidate: MemoryCandidate) -> float:
-    return sum(
-        share * question.rarity.get(word, 0.0) for word, share in candidate.kin.items() if word not in candidate.shared
-    )
+def _kindred(question: MemoryQuestion, shared: frozenset[str], kin: Mapping[str, float]) -> float:
+    return sum([share * question.rarity.get(word, 0.0) for word, share in kin.items() if word not in shared])
 
 
-def _covered(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) -> dict[int, float]:
+def _covered(question: MemoryQuestion, sittings: Sequence[int], shared: Sequence[frozenset[str]]) -> dict[int, float]:
     """How much of the question each sitting holds, all its memories together."""
     held: dict[int, set[str]] = {}
-    for each in candidates:
-        if shared := each.shared:
-            held.setdefault(each.memory.sitting, set()).update(shared)
+    for sitting, words in zip(sittings, shared, strict=True):
+        if words:
+            held.setdefault(sitting, set()).update(words)
     rarity = question.rarity
     return {sitting: sum([rarity.get(word, 0.0) for word in words]) for sitting, words in held.items()}
 
 
-def _lent(candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm], own: Sequence[float]) -> list[float]:
+def _lent(candidates: Candidates, sittings: Sequence[int], own: Sequence[float]) -> list[float]:
     """What the lines around each memory, in the same sitting, lend it."""
-    places = [(each.memory.seq, each.memory.sitting) for each in candidates]
-    telling = {
-        seq: (sitting, score, (ANSWER_SHARE if shape.asks else _BEFORE) * score)
-        for (seq, sitting), shape, score in zip(places, forms, own, strict=True)
-        if score
-    }
-    lent, at = [], telling.get
-    # Step by step: as a loop over the steps it takes a third longer, for hundreds of memories.
-    for seq, sitting in places:
-        total = 0.0
-        if (other := at(seq - 1)) is not None and other[0] == sitting:
-            total += other[2]
-        if (other := at(seq + 1)) is not None and other[0] == sitting:
-            total += _AFTER * other[1]
-        if (other := at(seq - 2)) is not None and other[0] == sitting:
-            total += _TWO_BEFORE * other[1]
-        if (other := at(seq + 2)) is not None and other[0] == sitting:
-            total += _TWO_AFTER * other[1]
-        lent.append(total)
-    return lent
+    seqs, forms = [each.seq for each in candidates.memories], candidates.forms
+    before, after, two_before, two_after = ([0.0] * len(own) for _ in range(4))
+    # In their order those that stand beside each other are found sooner than by looking up four places for each.
+    order = sorted(range(len(own)), key=seqs.__getitem__)
+    for one, two in chain(pairwise(order), zip(order, order[REACH:], strict=False)):
+        step = seqs[two] - seqs[one]
+        if step > REACH or sittings[one] != sittings[two]:
+            continue
+        if step == 1:
+            before[two], after[one] = (ANSWER_SHARE if forms[one].asks else _BEFORE) * own[one], _AFTER * own[two]
+        else:
+            two_before[two], two_after[one] = _TWO_BEFORE * own[one], _TWO_AFTER * own[two]
+    return [
+        one + two + three + four for one, two, three, four in zip(before, after, two_before, two_after, strict=True)
+    ]
 
 
 @lru_cache(maxsize=16_384)
@@ -282,9 +333,9 @@ def _speaker_words() -> frozenset[str]:
     return frozenset(word for each in known if each is not None for word in each.language.user.split())
 
 
-def _speakers_asked(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) -> set[str | None]:
+def _speakers_asked(question: MemoryQuestion, memories: Iterable[Glimpse]) -> set[str | None]:
     """The one whom a question is about, in each way in which memories write the name."""
-    speakers = {each.memory.speaker for each in candidates} if question.about is not None else ()
+    speakers = {each.speaker for each in memories} if question.about is not None else ()
     return {each for each in speakers if each is not None and each.casefold() == question.about}
 
 
@@ -303,6 +354,6 @@ def why(found: Ranked) -> str:
         "is paused" if candidate.memory.paused_at is not None else "",
     ]
     told = [each for each in reasons if each]
-    if not told and found.own > 0:
+    if not told and found.own > NEAR_WORTH * candidate.near:
         return "took the place of what shares more"
     return "; ".join(told) or "is near in meaning"

@@ -25,7 +25,7 @@ def of_message(
     content: str, *, at: datetime, zone: str, speaker: str | None, names: Mapping[str, str]
 ) -> list[SentenceReading]:
     """What the sentences of a message say, without what we recalled into it ourselves."""
-    return reader.read(own_words(content), at=at, zone=zone, speaker=speaker or USER, aliases=names)
+    return reader.read_lines(own_words(content), at=at, zone=zone, speaker=speaker or USER, aliases=names)
 
 
 def of_line(text: str, *, at: datetime, speaker: str | None, names: Mapping[str, str]) -> SentenceReading | None:
@@ -78,8 +78,10 @@ def _now(row: _Line, names: Mapping[str, str]) -> SentenceReading | None:
 
 
 def as_json(reading: SentenceReading) -> str:
-    """A reading as it is kept."""
-    return _adapter().dump_json(reading, exclude_defaults=True).decode()
+    """A reading as it is kept; what was just said is often asked for soon, and then it is decoded already."""
+    text = _adapter().dump_json(reading, exclude_defaults=True).decode()
+    from_json(text)
+    return text
 
 
 @lru_cache(maxsize=_MOST_KEPT)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain, islice
 from typing import Any, Final, TypeVar
@@ -16,12 +17,13 @@ from typing import Any, Final, TypeVar
 from showbible.conversations.model import DISTILLED, Memory, MemoryType, Scope
 from showbible.conversations.recall import answering, closeness, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
-from showbible.conversations.recall.ranking import NO_KIN, MemoryCandidate, MemoryQuestion, Ranked, candidate, why
+from showbible.conversations.recall.ranking import NO_KIN, Candidates, MemoryQuestion, Ranked, why
 from showbible.llm.embeddings.choosing import Find, installed, sentence_encoder
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.reading import kinds
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
+from showbible.storage.stems import stem
 from showbible.storage.terms import MOST_TERMS, Term, asked
 from showbible.values import frozen
 from showbible.vocabulary import QUERY_LIMIT, checked_text
@@ -40,6 +42,8 @@ KNOWN_SHOWN: Final = 20
 """Memories that a model is shown, so that it does not tell them again and can say what takes their place."""
 A_FEW: Final = 4
 """Memories of one type, where nothing is asked."""
+_BY_PHRASE: Final = 2
+"""Searches for the words of a kind that is asked for without its name: nothing else in the question finds them."""
 _DEPTH: Final = 60
 _MOST_COUNTED: Final = 20_000
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -79,7 +83,9 @@ def relevant(
     with db.snapshot():
         pool = memories.pool(db, scope)
         terms, about = _asked(query, pool.speakers)
-        asking = _Asking(db=db, scope=scope, terms=terms, near=_meant(query, embedder), rows=pool.last_seq)
+        searches = _BY_PHRASE if kinds.asked_by_phrase(query) else 1
+        near = _meant(query, embedder)
+        asking = _Asking(db=db, scope=scope, terms=terms, near=near, rows=pool.last_seq, searches=searches)
         sought = _sought(asking, paused=paused)
         shared = sought.shared(terms)
         rarity = _rarity(db, scope, terms, shared, rows=pool.last_seq)
@@ -90,7 +96,7 @@ def relevant(
         if not history:
             mentioned = {*shared.values()}
             told = answering.answered(
-                db, scope, query, found, mentioned=mentioned, names=pool.names, paused=paused, encoder=encoder
+                db, scope, query, found, mentioned=mentioned, names=pool.relations, paused=paused, encoder=encoder
             )
         wanted = (each for each in told if _is_wanted(each.candidate.memory, kind, history=history))
         shown = _once_told(_capped(wanted, per_type=per_type, kind=lambda each: each.candidate.memory.type), limit)
@@ -172,10 +178,10 @@ def _id(found: Ranked) -> str:
 def _asked(query: str, speakers: Sequence[str]) -> tuple[list[Term], str | None]:
     """The words to look for, and the one speaker the question is about; a speaker's name is no word to look for."""
     named = {word: each.casefold() for each in speakers for word in each.casefold().split()}
-    terms = asked(query)
+    terms = [*asked(query), *(Term(word=each, stem=stem(each)) for each in kinds.asked_by_phrase(query))]
     about = {named[term.word] for term in terms if term.word in named}
     rest = [term for term in terms if term.word not in named]
-    return rest or list(terms), next(iter(about)) if len(about) == 1 else None
+    return rest or terms, next(iter(about)) if len(about) == 1 else None
 
 
 @frozen
@@ -189,17 +195,24 @@ class _Asking:
     """The model and the vector of the question."""
     rows: int
     """How many memories the pool has at most."""
+    searches: int = 1
+    """How many searches the words may take, each of them so many words."""
 
     def hits(self, *, more: int) -> list[str]:
-        words = " ".join([*(term.word for term in self.terms), *self._members()])
-        limit = MOST_HITS + more
-        found = search.nominated(self.db, TEXTS, words, scope=self.scope.pool, limit=limit, at_most=self.rows)
+        words = [*(term.word for term in self.terms), *self._members()][: self.searches * MOST_TERMS]
+        found: dict[str, None] = {}
+        for start in range(0, len(words), MOST_TERMS):
+            found |= dict.fromkeys(self._holding(words[start : start + MOST_TERMS], limit=MOST_HITS + more))
+        return [*found]
+
+    def _holding(self, words: Sequence[str], *, limit: int) -> list[str]:
+        found = search.nominated(self.db, TEXTS, " ".join(words), scope=self.scope.pool, limit=limit, at_most=self.rows)
         return [each.item_id for each in found]
 
     def _members(self) -> list[str]:
-        """Words for what is of the kinds that are asked for, of small kinds first, as many as a search takes."""
+        """Words for what is of the kinds that are asked for, of small kinds first."""
         of_kind = sorted((kinds.members(term.word) for term in self.terms), key=len)
-        return list(dict.fromkeys(each for members in of_kind for each in sorted(members)))[:MOST_TERMS]
+        return list(dict.fromkeys(each for members in of_kind for each in sorted(members)))
 
     def nearest(self, *, more: int) -> dict[str, float]:
         if self.near is None:
@@ -261,20 +274,20 @@ def _candidates(
     shared: Mapping[str, frozenset[str]],
     *,
     paused: bool,
-) -> list[MemoryCandidate]:
+) -> Candidates:
     """What the words find, what the meaning finds, what took their place, and what stands beside the best of them."""
-    found = [
-        candidate((each, shared.get(each.memory_id, _NOTHING), NO_KIN, sought.near.get(each.memory_id, 0.0)))
-        for each in sought.glimpses
-    ]
+    found = Candidates.of(
+        sought.glimpses,
+        [shared.get(each.memory_id, _NOTHING) for each in sought.glimpses],
+        [sought.near.get(each.memory_id, 0.0) for each in sought.glimpses],
+    )
     later = {each.superseded_by for each in sought.glimpses if each.superseded_by}
     more = memories.glimpses(db, scope, sorted(later - {each.memory_id for each in sought.glimpses})) if later else []
-    leaders = [each.memory.seq for each in ranking.leading(question, found, most=MOST_LEADERS)]
+    leaders = [each.seq for each in ranking.leading(question, found, most=MOST_LEADERS)]
     places = {seq + step for seq in leaders for step in range(-ranking.REACH, ranking.REACH + 1)}
     places.difference_update([each.seq for each in sought.glimpses], [each.seq for each in more])
     more += memories.glimpses_at(db, scope, sorted(places))
-    awake = more if paused else [each for each in more if each.paused_at is None]
-    return found + [candidate((each, _NOTHING, NO_KIN, 0.0)) for each in awake]
+    return found + (more if paused else [each for each in more if each.paused_at is None])
 
 
 def _meant(query: str, embedder: Embedder | None) -> tuple[str, Any] | None:
@@ -297,39 +310,34 @@ def _rarity(
     return {term.word: ranking.rarity(rows=spread.rows, holding=spread.stem_rows.get(term.stem, 0)) for term in terms}
 
 
-def _with_kin(
-    terms: Sequence[Term], candidates: Sequence[MemoryCandidate], hits: Container[str]
-) -> list[MemoryCandidate]:
-    candidates = _of_kind(terms, candidates, hits)
-    space = closeness.space()
-    if space is None:
-        return candidates
-    kin = space.kin([term.word for term in terms], [each.memory.text for each in candidates])
-    for place, kindred in kin.items():
-        memory, shared, of_kind, near = candidates[place]
-        candidates[place] = candidate((memory, shared, {**kindred, **of_kind}, near))
-    return candidates
+def _with_kin(terms: Sequence[Term], candidates: Candidates, hits: Container[str]) -> Candidates:
+    """The same, each with the words of the question that its own are kin to."""
+    kin, space = {}, closeness.space()
+    if space is not None:
+        kin = space.kin([term.word for term in terms], [each.text for each in candidates.memories])
+    for place, of_kind in _of_kind(terms, candidates.memories, hits).items():
+        kin[place] = {**kin.get(place, NO_KIN), **of_kind}
+    return replace(candidates, kin=kin)
 
 
 def _of_kind(
-    terms: Sequence[Term], candidates: Sequence[MemoryCandidate], hits: Container[str]
-) -> list[MemoryCandidate]:
-    """The same, each hit kin to the kinds that are asked for where it holds a word for one of them."""
+    terms: Sequence[Term], memories: Sequence[Glimpse], hits: Container[str]
+) -> dict[int, Mapping[str, float]]:
+    """By their places, the hits that hold a word for one of the kinds that are asked for: they are kin to it."""
     members = {term.word: stems for term in terms if (stems := kinds.member_stems(term.word))}
     if not members:
-        return list(candidates)
-    any_of_kind = _NOTHING.union(*members.values())
-    return [
-        _kin_by_kind(each, members)
-        if each.memory.memory_id in hits and not any_of_kind.isdisjoint(ranking.stems(each.memory.text))
-        else each
-        for each in candidates
-    ]
+        return {}
+    any_of_kind, stems_of = _NOTHING.union(*members.values()), ranking.stems
+    return {
+        place: _kin_by_kind(each, members)
+        for place, each in enumerate(memories)
+        if each.memory_id in hits and not any_of_kind.isdisjoint(stems_of(each.text))
+    }
 
 
-def _kin_by_kind(each: MemoryCandidate, members: Mapping[str, frozenset[str]]) -> MemoryCandidate:
-    own = ranking.stems(each.memory.text)
-    return each._replace(kin={word: KIND_SHARE for word, stems in members.items() if not stems.isdisjoint(own)})
+def _kin_by_kind(memory: Glimpse, members: Mapping[str, frozenset[str]]) -> Mapping[str, float]:
+    own = ranking.stems(memory.text)
+    return {word: KIND_SHARE for word, stems in members.items() if not stems.isdisjoint(own)}
 
 
 def _once(found: Iterable[Memory]) -> list[Memory]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from showbible.conversations.model import Role, Scope
@@ -23,6 +23,15 @@ def near(db: Database, scope: Scope, text: str, *, encoder: Find, most: int = MO
     (asked,) = known.embed([text])
     found = vectors.nearest(db, SENTENCES, asked, scope=scope.pool, model=known.name, limit=most)
     return {each.item_id: each.similarity for each in found if each.similarity > 0}
+
+
+def alike(db: Database, scope: Scope, one: str, others: Sequence[str], *, encoder: Find) -> Mapping[str, float]:
+    """How near some memories are to one, by their ids, as they were encoded when they were said."""
+    known = encoder()
+    if known is None:
+        return {}
+    rows = vectors.given(db, SENTENCES, [one, *others], scope=scope.pool, model=known.name)
+    return {each: float(rows[each] @ rows[one]) for each in others if each in rows} if one in rows else {}
 
 
 def is_read(text: str, speaker: str | None) -> bool:

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from showbible.quoting import MARK_BEGIN, MARK_END
-from showbible.reading import tokens
+from showbible.reading import reader, tokens
 from showbible.reading.grammar import grammar
 from showbible.reading.reader import MOST_SENTENCES
 from showbible.storage.stems import stem
@@ -40,12 +40,12 @@ def sentences(text: str) -> list[str]:
 
 
 def lines(text: str) -> list[str]:
-    """A message as the lines that are kept of it, word for word: its sentences.
+    """A message as the lines that are kept of it, word for word: its sentences, each of one matter.
 
     A message that goes on for very long ends in one long line, so that nothing of it is lost.
     """
     said = own_words(text)
-    spans = tokens.sentences(said)
+    spans = reader.lines(said)
     found = [said[start:end] for start, end in spans[: MOST_SENTENCES - 1]]
     if len(spans) >= MOST_SENTENCES:
         found.append(said[spans[MOST_SENTENCES - 1][0] :].strip())

@@ -103,7 +103,7 @@ def keep_names(db: Database, scope: Scope, names: Mapping[str, str]) -> None:
         return
     known = dict(memories.pool(db, scope).names)
     for name, relation in names.items():
-        known.pop(name, None)
-        known[name] = relation
+        before = known.pop(name, "")
+        known[name] = relation or before
     kept = dict(list(known.items())[-MOST_NAMES:])
     db.run("UPDATE memory_pools SET names = :names WHERE pool = :pool", names=json.dumps(kept), pool=scope.pool)

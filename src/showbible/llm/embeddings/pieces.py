@@ -24,10 +24,43 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 _BATCH: Final = 256
+_MOST_WORDS: Final = 8_192
+"""Words whose pieces are kept; when there are more, it begins anew."""
 _WEIGHTS: Final = Path("weights", "l2_supercat_256.safetensors")
 _TOKENIZER: Final = Path("tokenizers", "l2_supercat_tokenizer_config.json")
 
+_MARK: Final = "<"
+"""What the marks of the packaged tokenizer begin with."""
+_SPACE: Final = "▁"
+"""What it writes for a space."""
+
 _opening = threading.Lock()
+
+
+class SplitWords:
+    """The pieces of each word, for a tokenizer of which no piece goes on beyond the end of a word."""
+
+    def __init__(self, pieces: Tokenizer) -> None:
+        self._pieces = pieces
+        self._known: dict[str, list[int]] = {}
+
+    def ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """What the tokenizer makes of some plain texts, each word of them split once."""
+        known = self._known if len(self._known) < _MOST_WORDS else {}
+        split = [_words(each) for each in texts]
+        unknown = [*{word for words in split for word in words if word not in known}]
+        known.update(zip(unknown, _ids(self._pieces, unknown), strict=True))
+        self._known = known
+        return [[place for word in words for place in known[word]] for words in split]
+
+
+def _words(text: str) -> list[str]:
+    """The parts of a plain text that are split by themselves: all of it where a sign of the tokenizer's own stands."""
+    return [text] if _MARK in text or _SPACE in text else text.split()
+
+
+def _ids(pieces: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
+    return [found.ids for found in pieces.encode_batch_fast(texts, add_special_tokens=False)]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -37,6 +70,8 @@ class WordPieces:
     name: str
     pieces: Tokenizer
     table: NDArray[np.float32]
+    words: SplitWords | None = None
+    """How the words are split by themselves, where that makes no difference."""
     at_once: int = 1000
     is_far: bool = False
 
@@ -52,9 +87,10 @@ class WordPieces:
         rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         for start in range(0, len(texts), _BATCH):
             batch = [plain(text) for text in texts[start : start + _BATCH]]
-            for place, found in enumerate(self.pieces.encode_batch_fast(batch, add_special_tokens=False), start):
+            found = self.words.ids(batch) if self.words is not None else _ids(self.pieces, batch)
+            for place, ids in enumerate(found, start):
                 # What `table[ids].sum(axis=0)` gives, in two thirds of its time.
-                np.add.reduce(self.table.take(found.ids, axis=0), axis=0, out=rows[place])
+                np.add.reduce(self.table.take(ids, axis=0), axis=0, out=rows[place])
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         rows /= np.where(lengths > 0, lengths, 1)
         return rows
@@ -86,7 +122,8 @@ def _shipped() -> WordPieces:
     from tokenizers import Tokenizer
 
     name = f"wordllama-l2-supercat-256@{metadata.version('wordllama')}"
-    return WordPieces(name=name, pieces=Tokenizer.from_file(str(folder / _TOKENIZER)), table=table(folder / _WEIGHTS))
+    pieces = Tokenizer.from_file(str(folder / _TOKENIZER))
+    return WordPieces(name=name, pieces=pieces, table=table(folder / _WEIGHTS), words=SplitWords(pieces))
 
 
 @lru_cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.reading.languages import language as verbs
+from showbible.reading.languages import spelled
 from showbible.reading.languages.de_words import EMPTY_WORDS, FUNCTION_WORDS, IRREGULAR, RELATIONS
 from showbible.reading.languages.language import SEVERAL, Language, asks, counted, filling, worth
 from showbible.reading.model import Cue, ValueKind, Worth
@@ -16,8 +17,7 @@ _K: Final = ValueKind
 
 _CUES: Final = {
     Cue.CORRECTION: (
-        r"(?:^|, )(?:sorry|entschuldigung|verzeihung|korrektur|ups|quatsch|moment|halt|nein|nee|stimmt nicht)",
-        r"ich (?:habe |mein )?(?:\S+ )?(?:meine|meinte|gemeint)",
+        r"(?:^|, )(?:(?:ach|äh|oh|ne|nee|nein|ups) ,? ?){0,2}(?:sorry|entschuldigung|verzeihung|korrektur|ups|quatsch|moment|halt|nein|nee|stimmt nicht)",
         r"(?:ich )?(?:habe )?mich (?:\S+ ){0,3}(?:vertan|geirrt|verschrieben|versprochen|verlesen|verzählt|vertippt)",
         r"genauer gesagt|besser gesagt|um genau zu sein|ich korrigiere",
         r"falsch|verwechselt|irrtum|tippfehler",
@@ -25,7 +25,6 @@ _CUES: Final = {
     Cue.SECOND_LOOK: (
         r"tatsächlich|eigentlich|in wirklichkeit|wie ich (?:gerade )?(?:sehe|höre)",
         r"(?:nachgeschaut|nachgesehen|nachgefragt|nachgezählt|erinnert)",
-        r"doch ",
     ),
     Cue.ENDING: (
         r"nicht mehr",
@@ -55,10 +54,8 @@ _CUES: Final = {
     Cue.UNREAL: (
         r"(?:^|, )wenn (?:ich|wir|er|sie|es)",
         r"(?:^|, )(?:vielleicht|angenommen|stell dir vor)",
-        r"(?:würde|würden|hätte|wäre|könnte) ",
         r"ich (?:wünsche|wünschte)",
         r"im traum|geträumt",
-        r"falls",
     ),
     Cue.QUOTED: (
         r"in (?:meinem|dem|einem|unserem) (?:\S+ ){0,2}(?:roman|buch|film|spiel|stück|geschichte|drehbuch)",
@@ -66,7 +63,8 @@ _CUES: Final = {
         r"mein(?:e)? (?:figur|hauptfigur|held|heldin)",
     ),
     Cue.JOKE: (
-        r"(?:war )?(?:nur |bloß )?(?:ein )?(?:scherz|witz|spaß)(?=$| ,| gemacht)",
+        r"(?:^|, )(?:war )?(?:ein )?(?:kleiner )?(?:scherz|witz|spaß)(?=$| ,| beiseite)",
+        r"(?:war|sollte) (?:\S+ )?ein (?:kleiner )?(?:scherz|witz|spaß)(?=$| ,)",
         r"(?:nur |bloß )(?:spaß|scherz|witz)",
     ),
     Cue.DENIAL: (
@@ -90,9 +88,20 @@ GERMAN: Final = Language(
     function_words=FUNCTION_WORDS,
     empty_words=EMPTY_WORDS,
     irregular=IRREGULAR,
+    whole="nichte mann",
     abbreviations="z.b d.h dr hr fr prof usw bzw ca st nr str",
     user="ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer",
     nominative="ich wir",
+    first_person="bin hab habe",
+    adverbs="gern gerne jetzt nun inzwischen mittlerweile endlich gerade übrigens leider nur auch noch schon wieder immer oft "
+    "überhaupt eigentlich meistens manchmal selten nie einfach echt total sehr ziemlich wohl zurzeit momentan neuerdings seitdem "
+    "letzte letzten letztes diese dieses diesen nächste nächsten ja doch halt eben mal erst bald heute gestern morgen",
+    articles="der die das ein eine",
+    verb_second=True,
+    contractions=(
+        (r"(hab|ist|war|geht|gibt|wär|ich|er|wie|was|wo|hat|mach|nehm|find|wird|bin|tut|lass|wenn)'s", r"\1 es"),
+    ),
+    spelled=spelled.GERMAN,
     possessives="mein meine meinen meinem meiner meines unser unsere unseren unserem unserer",
     you="du dich dir dein deine deinen deinem deiner ihr euch",
     he="er ihn ihm seine seinen seinem seiner",
@@ -104,15 +113,25 @@ GERMAN: Final = Language(
     auxiliaries="bin bist ist sind habe hast hat haben kann können muss soll will wird werde war hatte mag lebe wohne arbeite rauche "
     "trinke esse spiele fahre gehe",
     which="welche welcher welches welchen welchem was",
+    names_asked=(r"^\W*(?:und )?wie hei(?:ß|ss)(?:t|en)\b(?! ich\b)|^\W*wie (?:ist|war|lautet) der name\b",),
     question_words="wer wen wem wann wo wohin woher warum wieso wie",
     plural_endings="en er",
     singular_endings="ier",
     back_then=("früher", "damals", "vorher", "zuvor", "ursprünglich"),
-    whole_list=("alle", "alles", "wie heißen mein(?:e)?", "wer sein mein(?:e)?"),
+    whole_list=("alle", "alles"),
+    wanting=(
+        r"(?:will|wollen|wollte|möchte|möchten|hoffe|hofft|plane|planen|überlege|überlegen|träume|träumen|könnte|könnten)",
+        r"(?:bewerbe|bewerben|beworben)",
+        r"(?:würde|würden|hätte|hätten) (?:\S+ )?(?:gern|gerne|lieber|am liebsten)",
+    ),
+    of_many=(r"\b(?:heißen|sind) (?:mein|unser)e\b",),
+    of_one="mein meinem meines unser unserem unseres dein welcher welches welchem was",
+    singulars=" ".join(RELATIONS.values()).replace("eltern", "").replace("geschwister", "").replace("kinder", ""),
     dislikes=(r"nicht (?:ausstehen|leiden|mögen)", r"(?:mag|mögen) (?:\S+ )?(?:kein(?:e|en)?|nicht)"),
     conjunctions="und aber oder denn weil sondern doch während obwohl",
+    contrasts="aber doch allerdings",
     copulas="sein werden",
-    negators="nicht kein keine keinen keinem keiner nie niemals ohne",
+    negators="nicht kein keine keinen keinem keiner keins keines nie niemals nimmer",
     nones="kein keine keinen keinem keiner",
     idle_nouns="ahnung lust zeit problem idee zweifel sorge",
     relations=RELATIONS,
@@ -137,7 +156,8 @@ GERMAN: Final = Language(
         "status": "single verheiratet verlobt geschieden verwitwet getrennt zusammen",
         "diet": "vegan vegetarisch veganer vegetarier",
     },
-    trades="arzt koch bäcker anwalt polizist student azubi krankenschwester",
+    trades="arzt ärztin koch köchin bäcker anwalt anwältin polizist student azubi krankenschwester hebamme pilot architekt winzer "
+    "schmied notar apotheker psychologe biologe tierarzt zahnarzt hausmeister pfarrer förster soldat chemiker informatiker",
     trade_endings="er erin ler lerin ist istin eur eurin ent entin mann frau wirt wirtin ant antin",
     cues=_CUES,
     slots=filling(
@@ -150,10 +170,13 @@ GERMAN: Final = Language(
             "home": (
                 r"(?:wohnen|leben) (?:\S+ ){0,4}?(?:in|im|am|bei|auf|an) (?P<value>[^,]+?)(?=$| ,| und| seit)",
                 r"(?:in|im|nach|am) (?P<value>NAME|\S+) (?:wohnen|leben|gezogen|umgezogen|umziehen|ziehen)",
+                r"(?:mein|unser)(?:e|er|em|en)? (?:\S+ )?(?:wohnung|haus|wg|zimmer|bude|häuschen) in (?P<value>NAME)",
                 r"(?:ziehen|umziehen) (?:\S+ ){0,4}?(?:nach|in|zu) (?P<value>[^,]+?)(?=$| ,| und| um)",
             ),
             "job": (
                 r"arbeiten (?:\S+ ){0,3}?als (?P<value>[^,]+?)(?=$| ,| in| bei| im| und)",
+                r"(?:ausbildung|lehre|umschulung) (?:\S+ ){0,2}?(?:zum|zur|als) (?P<value>\S+)",
+                r"als (?P<value>TRADE) (?:\S+ ){0,5}?(?:arbeiten|anfangen|beginnen|tätig|angestellt)",
                 r"(?:ich|er|sie|REL|NAME)? ?(?:sein|werden) (?:\S+ ){0,2}?(?:ein(?:e)? )?(?P<value>TRADE)(?=$| ,| in| bei| im| und| am)",
             ),
             "employer": (r"arbeiten (?:\S+ ){0,3}?(?:bei|im|in|am|für|beim) (?P<value>[^,]+?)(?=$| ,| und| als)",),
@@ -178,9 +201,10 @@ GERMAN: Final = Language(
         asks(r"wie alt", _K.AGE, _K.NUMBER, _K.DURATION, slot="age"),
         asks(r"wie (?:oft|häufig)", _K.FREQUENCY, _K.NUMBER, _K.DAY),
         asks(r"(?:um )?wie ?viel uhr|um wieviel uhr|wann (?:\S+ ){0,4}(?:aufstehen|los)", _K.CLOCK, _K.DAY),
-        asks(r"wie lange", _K.DURATION, _K.CLOCK),
+        asks(r"wie lange", _K.DURATION, _K.CLOCK, _K.MEASURE),
         asks(r"(?:wie viel|wieviel|was) (?:\S+ ){0,4}(?:kosten|zahlen|bezahlen|verdienen|miete)", _K.MONEY, _K.NUMBER),
-        asks(r"wie (?:hoch|viel|groß|schwer|weit|schnell)(?: sein)?", _K.MONEY, _K.NUMBER, _K.MEASURE, _K.SHARE),
+        asks(r"wie (?:hoch|groß|schwer|weit|schnell|tief|breit)(?: sein)?", _K.MONEY, _K.NUMBER, _K.MEASURE, _K.SHARE),
+        asks(r"zu wievielt", _K.NUMBER),
         asks(r"wie ?viel(?:e|en)? (?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
         asks(r"(?:an )?welche(?:m|n|r|s)? (?:tag|datum|wochentag|monat)", _K.DAY),
         asks(r"wann", _K.DAY, _K.CLOCK),
@@ -198,7 +222,8 @@ GERMAN: Final = Language(
         ),
         asks(r"wie (?:heißen|lautet der name|sein der name)", _K.PERSON, _K.NAME, _K.PLACE),
         asks(r"wer|wem|wen", _K.PERSON, _K.NAME, _K.PLACE),
-        asks(r"welche(?:n|r|s|m)? (?P<noun>\S+)", _K.NAME, _K.PLACE),
+        asks(r"welche(?:n|r|s|m)? (?P<noun>\S+)", _K.NAME, _K.PLACE, _K.NUMBER),
+        asks(r"was für (?:ein(?:e|en|em)? )?(?P<noun>\S+)", _K.NAME, _K.PLACE),
     ),
     worth=(
         worth(Worth.FACT, 0.9, r"mein name sein|ich heißen|allergisch"),
@@ -232,6 +257,7 @@ GERMAN: Final = Language(
         "achtzehn neunzehn zwanzig"
     )
     | _TENS
+    | counted("zweit dritt viert fünft sechst siebt", first=2)
     | {f"{ones}und{tens}": number + value for ones, number in _ONES.items() for tens, value in _TENS.items()},
     ordinals={
         word + ending: number
@@ -240,6 +266,7 @@ GERMAN: Final = Language(
     },
     scales={"hundert": 100, "tausend": 1000, "million": 1_000_000, "millionen": 1_000_000, "dutzend": 12},
     number_link="und",
+    seasons="frühling frühjahr sommer herbst winter weihnachten ostern pfingsten silvester neujahr fasching karneval",
     weekdays="montag dienstag mittwoch donnerstag freitag samstag sonntag",
     months="januar februar märz april mai juni juli august september oktober november dezember",
     units={
@@ -262,7 +289,8 @@ GERMAN: Final = Language(
     },
     money="euro cent dollar franken pfund",
     clocks=(
-        r"\b(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?: uhr)?\b(?!\.)",
+        r"\b(?P<hour>\d{1,2}):(?P<minute>\d{2})(?: uhr)?\b",
+        r"\b(?P<hour>\d{1,2})\.(?P<minute>\d{2})(?: uhr)?\b(?!\.)",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS}) uhr(?: (?P<minute>\d{{2}}))?(?: (?P<half_day>abends|nachmittags|morgens|früh))?\b",
         rf"\b(?P<before>halb) (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<past>viertel nach) (?P<hour>\d{{1,2}}|{_HOURS})\b",
@@ -275,7 +303,7 @@ GERMAN: Final = Language(
         r"\b(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})?\b",
         rf"\b(?P<day>\d{{1,2}})\. (?P<name>{_MONTHS})\b(?: (?P<year>\d{{4}})\b)?",
         rf"\b(?P<name>{_MONTHS})\b(?: (?P<year>\d{{4}})\b)?",
-        r"\bam (?P<day>\d{1,2})\.(?= |$)",
+        r"\b(?:am|den|dem|zum|vom) (?P<day>\d{1,2})\.(?= |$)",
     ),
     frequencies=(
         rf"\b(?:(?P<count>\d+|{_HOURS})[ -]?mal|(?P<once>einmal|zweimal|dreimal|viermal|fünfmal|sechsmal)) (?:pro|in der|die|am|im|jede) (?P<unit>{_PERIODS})\b",
@@ -285,6 +313,7 @@ GERMAN: Final = Language(
     afternoon="abends nachmittags",
     shares=(r"\b(?P<share>die hälfte|ein drittel|ein viertel) (?:von|der|meiner|davon)\b",),
     old="alt",
+    sure_of_values=True,
     name_words="in nach aus bei",
     capital_nouns=True,
     place_words="in im an am auf aus bei beim nach zu zum zur von vom ins unter neben hinter",

@@ -10,8 +10,9 @@ FUNCTION_WORDS: Final = """
     deinen deinem deiner er ihn ihm sein seine seinen seinem seiner sie ihr ihre ihren ihrem ihrer es euch euer man sich
     jemand niemand etwas nichts alle alles dieser diese dieses diesen diesem jeder jede jedes jeden jener welche
     welcher welches welchen welchem
-    bin bist ist sind seid war waren warst gewesen sei wäre habe hast hat haben habt hatte hatten gehabt werde wirst wird werden
-    wurde wurden worden kann kannst können konnte muss müssen musste soll sollen will willst wollen wollte darf dürfen mag
+    bin bist ist sind seid war waren warst gewesen sei wäre wär habe hab hast hat haben habt hatte hatten gehabt werde wirst wird werden
+    wurde wurden worden kann kannst können konnte konnten muss müssen musste mussten soll sollen sollte sollten will willst wollen wollte wollten darf dürfen
+    durfte durften mag möchte möchten
     und oder aber denn doch sondern weil dass ob wenn als wie wo was wer wen wem wann warum wieso weshalb wohin woher damit
     obwohl während bevor nachdem seit bis
     in im an am auf aus bei beim mit nach von vom zu zum zur für fürs um über unter vor hinter neben zwischen durch gegen ohne
@@ -21,21 +22,51 @@ FUNCTION_WORDS: Final = """
 """
 EMPTY_WORDS: Final = """
     jetzt heute gestern morgen abend abends morgens nachts nun inzwischen mittlerweile momentan derzeit zurzeit aktuell kürzlich
+    ne nen nem neuerdings seitdem letztens übrigens überhaupt nee naja tja puh boah echt
     neulich bald später früher oft manchmal selten meistens normalerweise gewöhnlich endlich eigentlich wirklich ehrlich
     vielleicht bestimmt wahrscheinlich fast ungefähr circa genau
     neu neue neuer neues neuen alt alte alter altes alten letzte letzten letzter nächste nächsten nächster erste ersten gut gute
-    guten groß große klein kleine lang lange kurz schlecht toll schön lieblings
+    guten viel viele vielen groß große klein kleine lang lange kurz schlecht toll schön lieblings
     ding sache zeit tag woche monat jahr stunde minute mal uhr leute
     machen gehen kommen geben nehmen finden denken glauben wissen sagen lassen bleiben fühlen scheinen anfangen beginnen
 """
 IRREGULAR: Final = {
-    "sein": "bin bist ist sind seid war waren warst gewesen wäre",
+    "sein": "bin bist ist sind seid war waren warst gewesen",
     "haben": "habe hast hat habt hatte hatten gehabt",
     "werden": "werde wirst wird wurde wurden geworden",
     "ziehen": "zog zogen gezogen ziehe zieht",
     "umziehen": "umgezogen umzog umzieht umziehe umziehst",
     "heißen": "heißt heiße heiss heisst hieß hießen heissen",
-    "gehen": "ging gingen gegangen gehst",
+    "gehen": "ging gingen gegangen gehst geht",
+    "leben": "lebt lebst lebte gelebt",
+    "sagen": "sagt sagst sagte gesagt",
+    "legen": "legt legst legte gelegt",
+    "zulegen": "zugelegt",
+    "reden": "redet redest redete geredet",
+    "bauen": "baut baust baute gebaut",
+    "malen": "malt malst malte gemalt",
+    "rufen": "ruft rufst rief gerufen",
+    "holen": "holt holst holte geholt",
+    "üben": "übt übst übte geübt",
+    "jobben": "jobbt jobbst",
+    "sehen": "sieht siehst sah gesehen seht",
+    "geben": "gibt gibst gab gegeben",
+    "nehmen": "nimmt nimmst nahm genommen nehm",
+    "tragen": "trägt trägst trug getragen",
+    "fangen": "fängt fing gefangen",
+    "anfangen": "angefangen anfing",
+    "halten": "hält hältst hielt gehalten",
+    "arbeiten": "arbeitet arbeitest arbeitete gearbeitet",
+    "mieten": "mietet mietest mietete gemietet",
+    "bleiben": "blieb geblieben",
+    "schreiben": "schrieb geschrieben",
+    "singen": "sang gesungen",
+    "schwimmen": "schwamm geschwommen",
+    "kennen": "kannte gekannt",
+    "bringen": "brachte gebracht",
+    "denken": "dachte gedacht",
+    "helfen": "hilft half geholfen",
+    "waschen": "wäscht wusch gewaschen",
     "kommen": "kam kamen gekommen",
     "sprechen": "spricht sprichst sprach gesprochen",
     "essen": "isst aß gegessen ess",
@@ -75,7 +106,7 @@ RELATIONS: Final = {
     "sibling": "geschwister zwilling",
     "son": "sohn",
     "daughter": "tochter",
-    "child": "kind baby",
+    "child": "kind kinder kindern baby",
     "wife": "frau ehefrau",
     "husband": "mann ehemann",
     "partner": "freundin freund partner partnerin verlobter verlobte",
@@ -84,6 +115,12 @@ RELATIONS: Final = {
     "roommate": "mitbewohner mitbewohnerin",
     "grandmother": "oma großmutter",
     "grandfather": "opa großvater",
+    "grandparent": "großeltern",
+    "grandchild": "enkel enkelin enkelkind",
+    "in-law": "schwager schwägerin schwiegermutter schwiegervater schwiegersohn schwiegertochter",
+    "stepmother": "stiefmutter",
+    "stepfather": "stiefvater",
+    "godchild": "patenkind patensohn patentochter",
     "aunt": "tante",
     "uncle": "onkel",
     "cousin": "cousin cousine",
@@ -93,13 +130,14 @@ RELATIONS: Final = {
     "colleague": "kollege kollegin",
     "neighbour": "nachbar nachbarin",
     "teacher": "lehrer lehrerin trainer trainerin",
-    "doctor": "arzt ärztin zahnarzt",
+    "doctor": "arzt ärztin zahnarzt zahnärztin hausarzt hausärztin kinderarzt kinderärztin tierarzt tierärztin frauenarzt frauenärztin",
     "landlord": "vermieter vermieterin",
     "dog": "hund hündin welpe",
     "cat": "katze kater",
     "horse": "pferd",
+    "pet": "haustier haustiere schildkröte meerschweinchen leguan",
     "rabbit": "kaninchen hase",
-    "bird": "vogel papagei wellensittich",
+    "bird": "vogel papagei wellensittich kanarienvogel",
     "hamster": "hamster",
     "fish": "fisch goldfisch",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.reading.languages import language as verbs
-from showbible.reading.languages.en_cues import CUES
+from showbible.reading.languages.en_cues import CUES, WANTING
 from showbible.reading.languages.en_forms import ASKED, SLOTS
 from showbible.reading.languages.en_loose import LOOSE
 from showbible.reading.languages.en_words import CONTRACTIONS, EMPTY_WORDS, FUNCTION_WORDS, IRREGULAR, RELATIONS
@@ -37,7 +37,9 @@ ENGLISH: Final = Language(
     function_words=FUNCTION_WORDS,
     empty_words=EMPTY_WORDS,
     contractions=CONTRACTIONS,
-    short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont youve weve theyve youre theyre hes shes thats whats whos wheres theres u ur pls plz bc cos coz cuz",
+    short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt couldnt wouldnt "
+    "shouldnt mustnt cant wont youve weve theyve couldve wouldve shouldve mightve mustve youll theyll itll thatll therell "
+    "youd theyd youre theyre hes shes thats whats whos wheres theres hows whens heres lets u ur pls plz bc cos coz cuz",
     irregular=IRREGULAR,
     whole="kidding joking used besides",
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
@@ -74,9 +76,11 @@ ENGLISH: Final = Language(
     ),
     one_event="did",
     dislikes=(r"not (?:stand|bear|abide)", r"no fan of", r"not (?:\S+ )?(?:fan|into)", "sick of", "fed up with"),
+    wanting=WANTING,
     whole_list=("all (?:of )?(?:my|the|our)", "^list", "what else", "which ones"),
     conjunctions="and but or so because while though although since when whereas yet",
     copulas="be",
+    articles="the a",
     negators="not never no n't neither nor without hardly",
     goings="die fall go expire lapse end fold play",
     nones="no zero",
@@ -167,7 +171,7 @@ ENGLISH: Final = Language(
         rf"\b(?P<name>{_MONTHS})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,? (?P<year>\d{{4}})\b)?",
         rf"\b(?P<name>{_MONTHS})\b(?: (?P<year>\d{{4}})\b)?",
         r"\b(?:on|by|until|from|of) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b",
-        r"^the (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[,.;!]|$)",
+        r"\bthe (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[,.;!?)]|$| (?:i|we|he|she|it|they|and|but|not|so|because|at|now|then|instead)\b)",
         r"\b(?:in|since|until|from) (?P<year>(?:19|20)\d{2})\b",
     ),
     afternoon="pm evening afternoon tonight night dinner",

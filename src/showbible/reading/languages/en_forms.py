@@ -76,7 +76,9 @@ SLOTS: Final = (
         pattern=rf"(?:get|accept|take|land|start|begin) (?:an?|the|my|this) (?:\S+ ){{0,3}}(?:job|position|post|role) (?:at|with|for) {_UPTO}",
     ),
     SlotPattern(slot="employer", pattern=r"my first (?:day|week|month|shift) (?:at|with|for) (?:the )?(?P<value>NAME)"),
-    SlotPattern(slot="employer", pattern=rf"i (?:have )?(?:ADV)(?:start|begin) (?:ADV)(?:at|with) (?![@#%]){_UPTO}"),
+    SlotPattern(
+        slot="employer", pattern=rf"(?:^|i (?:have )?)(?:ADV)(?:start|begin) (?:ADV)(?:at|with) (?![@#%]){_UPTO}"
+    ),
     SlotPattern(slot="job", pattern=r"my (?:new |current )?(?:job|profession|occupation|trade) be (?P<value>[^,.;]+)"),
     SlotPattern(
         slot="job",
@@ -100,7 +102,7 @@ SLOTS: Final = (
     ),
     SlotPattern(
         slot="status",
-        pattern=r"(?:break|split) up|get (?:a )?divorce|(?:boyfriend|girlfriend|husband|wife) (?:leave|dump) me",
+        pattern=r"(?:break|split) up(?! (?:the|an?|my|our|some|this|that|these|those|his|her|their) )|get (?:a )?divorce|(?:boyfriend|girlfriend|husband|wife) (?:leave|dump) me",
     ),
     SlotPattern(slot="status", pattern=r"i (?:have )?(?:ADV)meet (?:someone|somebody)(?=$| ,| new| special)"),
     SlotPattern(slot="status", pattern=r"i (?:have be|be) (?:ADV)(?:see|date) (?P<value>NAME)"),
@@ -149,9 +151,15 @@ ASKED: Final = (
     AskedPattern(pattern=r"how many (?P<noun>NP)", kinds=(_N.NUMBER, _N.MEASURE, _N.DURATION, _N.SHARE)),
     AskedPattern(pattern=r"how much (?P<noun>NP)", kinds=(_N.MEASURE, _N.NUMBER, _N.MONEY, _N.SHARE)),
     AskedPattern(
-        pattern=r"how (?:far|tall|high|heavy|big|large|fast|wide|deep)", kinds=(_N.MEASURE, _N.NUMBER, _N.DURATION)
+        pattern=r"how (?:far|tall|heavy|big|large|fast|wide|deep)", kinds=(_N.MEASURE, _N.NUMBER, _N.DURATION)
     ),
+    AskedPattern(pattern=r"what (?:do|will) (?:\S+ ){1,4}(?:weigh|measure)", kinds=(_N.MEASURE, _N.NUMBER)),
+    AskedPattern(pattern=r"how high", kinds=(_N.MEASURE, _N.NUMBER, _N.DURATION, _N.MONEY)),
     AskedPattern(pattern=rf"(?:{_WHAT}|at what) (?:time|hour)", kinds=(_N.CLOCK, _N.DAY)),
+    AskedPattern(
+        pattern=rf"{_WHAT} (?P<noun>year|grade|form|class) be (?:i|we|he|she|they|NAME|(?:my|our) \S+) (?:ADV)in",
+        kinds=(_N.NUMBER, _N.NAME),
+    ),
     AskedPattern(pattern=rf"{_WHAT} (?:day|date|month|weekday|year)s?", kinds=(_N.DAY,)),
     AskedPattern(pattern=rf"{_FIRST}when", kinds=(_N.DAY, _N.CLOCK, _N.DURATION)),
     AskedPattern(

@@ -17,7 +17,7 @@ _DAYTIMES: Final = (
     r"(?:at|before|after|around|by|until|till|since) (?:dawn|dusk|sunrise|sunset|breakfast|lunch|dinner|supper|bedtime|work|school|dark)",
     r"(?:in|every|each|this|late|early) (?:the )?(?:morning|evening|afternoon)s?",
     r"at night|overnight|midweek|(?:at|on|over|every|this|next) (?:the )?weekends?|on weekdays",
-    r"tomorrow|tonight|next (?:week|month|year)|the day (?:after|before)|leap day|(?:boxing|new year's) (?:day|eve)",
+    r"tomorrow|tonight|next (?:week|month|year)|the day (?:after|before)|leap day|(?:boxing|christmas|labou?r|memorial|\w+'s) (?:day|eve)",
     r"(?:on|for|before|after) (?:my|his|her|our|their|the) \w*(?:birthday|anniversary|wedding|graduation)",
     r"(?:\d+|\w+) (?:days|weeks|months|years) (?:ago|after|before|later)|(?:last|this) (?:week|month|year|night)",
     r"as soon as|in a (?:week|month|year|fortnight|day|minute|moment)",

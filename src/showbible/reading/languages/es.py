@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.reading.languages import language as verbs
+from showbible.reading.languages import spelled
 from showbible.reading.languages.language import Language, asks, counted, filling, worth
 from showbible.reading.model import Cue, ValueKind, Worth
 
@@ -22,7 +23,7 @@ _FUNCTION_WORDS: Final = """
 """
 _EMPTY_WORDS: Final = """
     ahora hoy ayer mañana actualmente últimamente recientemente pronto luego antes después siempre normalmente generalmente
-    nuevo nueva nuevos viejo vieja último última próximo próxima primero primera buen buena mejor gran grande pequeño malo
+    nuevo nueva nuevos viejo vieja pasado pasada último última próximo próxima primero primera buen buena mejor gran grande pequeño malo
     cosa vez veces tiempo día semana mes año hora minuto tarde noche gente
     hacer ir venir dar poner tomar querer poder saber decir creer pensar ver parecer sentir empezar seguir quedar
 """
@@ -55,11 +56,12 @@ _RELATIONS: Final = {
     "mother": "madre mamá", "father": "padre papá", "parent": "padres", "sister": "hermana", "brother": "hermano",
     "son": "hijo", "daughter": "hija", "child": "niño niña bebé", "wife": "mujer esposa", "husband": "marido esposo",
     "partner": "novia novio pareja prometido prometida", "ex": "ex", "friend": "amigo amiga", "roommate": "compañero compañera",
-    "grandmother": "abuela", "grandfather": "abuelo", "aunt": "tía", "uncle": "tío", "cousin": "primo prima",
+    "grandmother": "abuela", "grandfather": "abuelo", "in-law": "suegra suegro cuñada cuñado yerno nuera", "grandchild": "nieto nieta",
+    "stepmother": "madrastra", "stepfather": "padrastro", "aunt": "tía", "uncle": "tío", "cousin": "primo prima",
     "niece": "sobrina", "nephew": "sobrino", "boss": "jefe jefa", "colleague": "colega", "neighbour": "vecino vecina",
     "teacher": "profesor profesora maestro maestra entrenador entrenadora", "doctor": "médico médica doctor doctora dentista",
     "landlord": "casero casera", "dog": "perro perra cachorro", "cat": "gato gata", "horse": "caballo yegua",
-    "rabbit": "conejo", "bird": "pájaro loro canario", "fish": "pez",
+    "pet": "mascota tortuga cobaya iguana", "hamster": "hámster", "rabbit": "conejo", "bird": "pájaro loro canario", "fish": "pez",
 }  # fmt: skip
 _HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
 _MONTHS: Final = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
@@ -68,18 +70,17 @@ _K: Final = ValueKind
 
 _CUES: Final = {
     Cue.CORRECTION: (
-        r"(?:^|, )(?:perdón|perdona|disculpa|corrijo|corrección|ups|espera|no ,)",
-        r"quería decir|quise decir|mejor dicho|es decir|me (?:equivoqué|equivocado|confundí)|me he (?:equivocado|confundido)|mal |error|en realidad|digo ,",
+        r"(?:^|, )(?:(?:ay|uy|ah|no|eh) ,? ?){0,2}(?:perdón|perdona|disculpa|corrijo|corrección|ups|espera|no ,)",
+        r"quería decir|quise decir|mejor dicho|es decir|me (?:equivoqué|equivocado|confundí)|me he (?:equivocado|confundido)|error|en realidad|digo ,",
     ),
     Cue.SECOND_LOOK: (
         r"resulta que|en realidad|la verdad|acabo de (?:ver|mirar|leer|comprobar)|(?:me )?(?:corrige|recuerda|dice|dicho)|mirar|comprobar|he mirado",
     ),
     Cue.ENDING: (
         r"ya no",
-        r"(?:dejé|dejamos|dejado|dejar|he dejado) (?:de )?",
         r"(?:vendí|vendido|vender|perdí|perdido|cancelado|cancelaron|cancelar|renuncié|renunciar|regalé|cerró|cerrado)",
         r"(?:hemos|nos|lo) (?:\S+ )?(?:dejamos|dejado|separado|separamos|roto|rompimos|divorciado)",
-        r"nunca más|se acabó|terminó|murió|solía",
+        r"nunca más|se acabó",
         r"lo dejamos|cortamos|rompí con|di(?:mos)? de baja|me borré|devolví|tiré|deshice de",
     ),
     Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte",),
@@ -95,7 +96,7 @@ _CUES: Final = {
         r"en (?:mi|la|el|una|un|nuestra) (?:\S+ )?(?:novela|historia|libro|película|juego|serie|cuento|guion)",
         r"mi (?:personaje|protagonista)",
     ),
-    Cue.JOKE: (r"(?:es|era) broma|broma(?=$| ,)|bromeaba|es una broma|de broma",),
+    Cue.JOKE: (r"(?:es|era) broma|(?:^|, )(?:es |era )?(?:una )?broma(?=$| ,)|bromeaba|(?:es|era) una broma|de broma",),
     Cue.DENIAL: (
         r"(?:nunca|no|jamás) (?:\S+ )?(?:dije|he dicho|dicho|conté|mencioné|decir)",
         r"me confundes|te confundes|estás confundiendo",
@@ -112,13 +113,21 @@ SPANISH: Final = Language(
     function_words=_FUNCTION_WORDS,
     empty_words=_EMPTY_WORDS,
     irregular=_IRREGULAR,
-    whole="hermana hermano hija hijo tía tío prima primo abuela abuelo sobrina sobrino novia novio niña niño quiénes cuáles",
+    whole="hermana hermano hija hijo tía tío prima primo abuela abuelo sobrina sobrino novia novio niña niño esposa esposo padre padres suegra suegro cuñada cuñado nieta nieto quiénes cuáles",
     abbreviations="sr sra dr dra ud etc p.ej av",
     user="yo me mí mi mis mío mía conmigo nosotros nosotras nos nuestro nuestra nuestros nuestras",
     nominative="yo nosotros nosotras",
     possessives="mi mis nuestro nuestra nuestros nuestras",
     first_person="soy estoy voy tengo he era fui hemos somos estamos tenemos suelo juego quiero puedo prefiero conduzco hago digo",
     first_person_endings="o é í amos emos imos",
+    before_verbs="no ya también tampoco siempre nunca casi me te se nos que cuando si ahora hoy ayer solo sólo aún todavía "
+    "dónde cuándo cómo cuánto quién donde luego entonces además antes apenas",
+    adverbs="ahora ya hoy ayer siempre nunca también todavía aún casi solo sólo muy tan mucho poco menudo tanto claro exacto cierto "
+    "perfecto correcto listo pronto dentro abajo medio puro segundo cuarto quinto mañana luego entonces apenas recién últimamente",
+    articles="el la los las un una",
+    spelled=spelled.SPANISH,
+    of_one="mi nuestro nuestra cuál",
+    of_many=(r"\b(?:llaman|son) (?:mis|nuestr[oa]s)\b",),
     you="tú te ti tu tus usted",
     he="él",
     she="ella",
@@ -127,22 +136,30 @@ SPANISH: Final = Language(
     determiners="el la los las un una unos unas mi mis tu su sus este esta ese esa al del en con por para de",
     auxiliaries="soy estoy tengo he es está hay puedo vivo trabajo fumo bebo como juego voy me",
     which="qué cuál cuáles quiénes",
+    names_asked=(r"\bcómo se llama(?:n|ba|ban)?\b|\bcuál es el nombre\b|\bqué nombre\b",),
     question_words="quién cuándo dónde adónde cómo cuánto cuánta cuántos cuántas",
     plural_endings="s",
     singular_endings="és ís",
     back_then=("antes", "anteriormente", "originalmente", "al principio"),
+    wanting=(
+        r"(?:quiero|queremos|quiere|quisiera|querría|gustaría|planeo|planeamos|podría|podríamos|ojalá|sueño|soñar)",
+        r"(?:espero|esperamos|esperar)(?! que)",
+        r"(?:pienso|pensar) (?:en|\S+r)",
+        r"(?:tener|tengo) ganas de",
+    ),
     whole_list=("todos mi", "todas mi", "cuáles", "quiénes"),
     dislikes=(r"no (?:me )?(?:gusta|gustan|soporto|aguanto)", r"no soportar"),
     conjunctions="y pero o porque mientras aunque pues",
+    contrasts="pero",
     copulas="ser estar",
-    negators="no nunca jamás ni sin tampoco",
+    negators="no nunca jamás ni tampoco",
     nones="ningún ninguna sin",
     idle_nouns="idea problema duda prisa tiempo",
     relations=_RELATIONS,
     verbs={
         verbs.RESIDENCE: "vivir residir habitar",
         verbs.MOVING: "mudar trasladar",
-        verbs.EMPLOYMENT: "trabajar currar",
+        verbs.EMPLOYMENT: "trabajar currar laburar",
         verbs.NAMING: "llamar nombrar",
         verbs.HAVING: "tener poseer conducir tocar jugar llevar",
         verbs.ACQUIRING: "comprar conseguir adoptar recibir",
@@ -156,7 +173,9 @@ SPANISH: Final = Language(
         verbs.SPEAKING: "decir contar mencionar afirmar",
     },
     states={"status": "soltero soltera casado casada divorciado divorciada viudo viuda prometido"},
-    trades="camarero médico abogado cocinero enfermero maestro carpintero panadero policía cartero estudiante",
+    trades="camarero médico abogado cocinero enfermero maestro carpintero panadero policía cartero estudiante contable albañil chef "
+    "arquitecto piloto juez notario fontanero bombero secretario bibliotecario farmacéutico veterinario funcionario guía fotógrafo "
+    "psicólogo peluquero taxista obrero granjero matrona militar soldado actriz actor",
     trade_endings="or ora ero era ista ador adora ólogo óloga nte",
     cues=_CUES,
     slots=filling(
@@ -167,14 +186,19 @@ SPANISH: Final = Language(
             ),
             "home": (
                 r"vivir (?:\S+ ){0,2}?en (?P<value>[^,]+?)(?=$| ,| y| desde| con)",
-                r"(?:mudar|trasladar) (?:\S+ ){0,2}?a (?P<value>[^,]+?)(?=$| ,| y| el| hace)",
+                r"(?:mi|nuestro|nuestra) (?:\S+ )?(?:piso|casa|apartamento|departamento|estudio|ático) (?:\S+ )?(?:de|en) (?P<value>NAME)",
+                r"(?:mudar|trasladar) (?:\S+ ){0,2}?a (?P<value>[^,]+?)(?=$| ,| y| el| hace| con| desde| por| para)",
             ),
             "job": (
-                r"trabajar (?:\S+ )?(?:de|como) (?P<value>[^,]+?)(?=$| ,| en| y)",
-                r"ser (?:\S+ )?(?P<value>TRADE(?: de \S+)?)(?=$| ,| en| y)",
+                r"(?:trabajar|currar|laburar) (?:\S+ )?(?:de|como) (?P<value>[^,]+?)(?=$| ,| en| y)",
+                r"ser (?:\S+ )?(?P<value>TRADE(?: de \S+)?)(?=$| ,| en| y| desde| pero)",
+                r"(?:trabajar|empezar|entrar|contratar) (?:\S+ ){0,3}?(?:de|como) (?P<value>TRADE)",
             ),
-            "employer": (r"trabajar (?:\S+ )?(?:en|para) (?P<value>[^,]+?)(?=$| ,| y)",),
-            "age": (r"(?:tener|cumplir|cumplí) (?:\S+ )?(?P<value>#\S+)(?= año|$| ,)",),
+            "employer": (r"(?:trabajar|currar|laburar) (?:\S+ )?(?:en|para) (?P<value>[^,]+?)(?=$| ,| y)",),
+            "age": (
+                r"(?:tener|cumplir|cumplí) (?:\S+ )?(?P<value>#\S+)(?= año|$| ,)",
+                r"cumplir (?:\S+ )?(?P<value>#\S+)",
+            ),
             "status": (
                 r"(?:ser|estar) (?:\S+ )?(?P<value>soltero|soltera|casado|casada|divorciado|divorciada|viudo|prometido)",
             ),
@@ -194,15 +218,15 @@ SPANISH: Final = Language(
         asks(r"qué día|qué fecha|qué mes", _K.DAY),
         asks(r"cuándo", _K.DAY, _K.CLOCK),
         asks(r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
-        asks(r"dónde (?:\S+ ){0,2}trabajar", _K.PLACE, _K.NAME, _K.SPOT, slot="employer"),
+        asks(r"dónde (?:\S+ ){0,2}(?:trabajar|currar)", _K.PLACE, _K.NAME, _K.SPOT, slot="employer"),
         asks(r"dónde|adónde", _K.PLACE, _K.NAME, _K.SPOT),
         asks(
-            r"en qué trabajar|a qué me (?:dedicar|dedico)|cuál ser mi (?:trabajo|profesión|oficio)|qué trabajo",
+            r"en qué trabajar|a qué me (?:dedicar|dedico)|cuál ser mi (?:trabajo|profesión|oficio)|qué (?:trabajo|profesión|oficio)|de profesión",
             slot="job",
         ),
         asks(r"cómo (?:me |se |nos )?llamar|cuál ser el nombre", _K.PERSON, _K.NAME, _K.PLACE),
         asks(r"quién|quiénes", _K.PERSON, _K.NAME, _K.PLACE),
-        asks(r"(?:qué|cuál) (?P<noun>\S+)", _K.NAME, _K.PLACE),
+        asks(r"(?:qué|cuál) (?P<noun>\S+)", _K.NAME, _K.PLACE, _K.NUMBER),
     ),
     worth=(
         worth(Worth.FACT, 0.9, r"me llamar|mi nombre ser|alérgic(?:o|a)?"),
@@ -240,6 +264,7 @@ SPANISH: Final = Language(
     },
     scales={"cien": 100, "ciento": 100, "mil": 1000, "millón": 1_000_000, "millones": 1_000_000, "docena": 12},
     number_link="y",
+    seasons="primavera verano otoño invierno navidad pascua nochebuena nochevieja reyes",
     weekdays="lunes martes miércoles jueves viernes sábado domingo",
     months="enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
     units={
@@ -280,6 +305,7 @@ SPANISH: Final = Language(
     ),
     afternoon="tarde noche",
     shares=(r"\b(?P<share>la mitad|un tercio|un cuarto) de\b",),
+    sure_of_values=True,
     place_words="en a de desde hacia hasta al del bajo sobre junto",
     name_links="de la del y",
 )

@@ -97,6 +97,14 @@ class Language:
     """Contractions that are written without an apostrophe."""
     irregular: Mapping[str, str] = field(default_factory=dict)
     """Base form to its irregular forms."""
+    adverbs: str = ""
+    """Words of manner, time and degree that may stand between a pronoun and its verb."""
+    articles: str = ""
+    """Articles with which a clause may begin."""
+    verb_second: bool = False
+    """Whether a verb stands before its pronoun where something else begins the clause."""
+    spelled: Mapping[Cue, Phrases] = field(default_factory=dict)
+    """Cues as patterns over the text, of what base forms hide: moods, tenses and words that look like another's forms."""
     whole: str = ""
     """Words that an ending tells apart: sister and brother."""
     abbreviations: str = ""
@@ -110,7 +118,9 @@ class Language:
     first_person: str = ""
     """Forms of verbs that need no pronoun to speak of the user."""
     first_person_endings: str = ""
-    """Endings that do the same for verbs of the listed classes."""
+    """Endings that do the same for verbs of the listed classes, and for words that stand where a verb does."""
+    before_verbs: str = ""
+    """Words of grammar and of time right after which a verb stands that needs no subject."""
     you: str = ""
     he: str = ""
     she: str = ""
@@ -128,9 +138,17 @@ class Language:
     """What begins a question of yes or no."""
     which: str = ""
     """Words that ask for a choice."""
+    names_asked: Phrases = ()
+    """Patterns over the text of questions for a name."""
     question_words: str = ""
     """Words that begin any other question."""
     plural_endings: str = ""
+    singulars: str = ""
+    """Words with one of these endings that are no plural."""
+    of_one: str = ""
+    """Determiners that only a singular follows."""
+    of_many: Phrases = ()
+    """Patterns over the text of questions that ask for several by the form of their verb."""
     plurals: str = ""
     """Plurals with none of these endings."""
     singular_endings: str = ""
@@ -141,11 +159,18 @@ class Language:
     """What makes a question one about a single event."""
     dislikes: Phrases = ()
     """Forms of dislike that are no single verb: cannot stand."""
+    wanting: Phrases = ()
+    """After these comes what somebody wants, plans or thinks of, and what is not so yet."""
     whole_list: Phrases = ()
     """What makes a question one for all there are."""
     conjunctions: str = ""
+    contrasts: str = ""
+    """Conjunctions after which a sentence tells how things are, whatever it wished before."""
     copulas: str = ""
     negators: str = ""
+    half_negators: str = ""
+    """What negates only together with one of `negation_openers`, or at the end of a clause."""
+    negation_openers: str = ""
     goings: str = ""
     """Verbs that say of their subject that it is no more."""
     nones: str = ""
