@@ -5,7 +5,7 @@
 Every case is told turn by turn to a conversation of its own, then its question is asked as
 `GET /memories?q=` asks it. `--long` tells forty everyday sentences first and counts those that were
 hidden although they still hold; `--silence` asks what the memory cannot know. Without a path the
-cases that ship with the benchmark are taken; those of `unseen.jsonl` and `unseen_two.jsonl` are for
+cases that ship with the benchmark are taken; those of `unseen.jsonl` and `unseen_three.jsonl` are for
 judging, so look at the figures only. Format and scoring: `benchmarks/data/updates/README.md`.
 """
 
@@ -47,6 +47,8 @@ QUESTIONS: Final = (
     "silence_tongues.jsonl",
     "silence_eleventh.jsonl",
     "silence_thirteenth.jsonl",
+    "silence_fourteenth.jsonl",
+    "silence_unseen_three.jsonl",
 )
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"

@@ -14,7 +14,7 @@ from showbible.reading.grammar import Grammar, grammar
 from showbible.reading.languages import language as verbs
 from showbible.reading.livelihoods import earns
 from showbible.reading.matters import compatible, owner
-from showbible.reading.model import Claim, QuestionReading, SentenceReading, Value, ValueKind
+from showbible.reading.model import Claim, Cue, QuestionReading, SentenceReading, Subject, Value, ValueKind
 from showbible.reading.relevance import KINDRED
 
 _PHRASE: Final = 40
@@ -28,6 +28,8 @@ _NUMBERED: Final = _MEASURED | {ValueKind.CLOCK, ValueKind.DAY, ValueKind.MONEY,
 _AMOUNTS: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER})
 _COUNTED: Final = frozenset({ValueKind.NUMBER, ValueKind.DURATION})
 _TIMES: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY})
+_SINCE: Final = frozenset({ValueKind.DAY})
+"""How long something has been so is often told by when it began."""
 _SUMS: Final = frozenset({ValueKind.MONEY, ValueKind.NUMBER})
 _WHO_OR_WHERE: Final = frozenset({ValueKind.PERSON, ValueKind.PLACE})
 _OF_ANY_SORT: Final = frozenset({ValueKind.DURATION, ValueKind.MONEY, ValueKind.SHARE})
@@ -74,14 +76,33 @@ def is_held(question: QuestionReading, found: Sequence[SentenceReading]) -> bool
         return False
     return bool(found) and (
         not needed
-        or any(_holds(question, each, needed) for each in found)
-        or any(_fills(question, claim) for each in found if _is_unsure(each) for claim in each.claims)
+        or any(_holds(question, each, needed) or _only_puts_right(each) for each in found)
+        or any(_may_tell(question, each) for each in found if _is_unsure(each))
     )
 
 
 def _is_unsure(reading: SentenceReading) -> bool:
     """Whether a value may have been overlooked: in another language than English, or where nothing has a capital."""
     return reading.language != kinds.LANGUAGE or reading.text.islower()
+
+
+def _may_tell(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence gives the matter that is asked for any value, or maybe a name to whom one is asked for."""
+    asks_who = reading.language == kinds.LANGUAGE and ValueKind.PERSON in question.asked
+    return (asks_who and _may_name(question.subject, reading)) or any(
+        _fills(question, claim) for claim in reading.claims
+    )
+
+
+def _may_name(somebody: Subject, reading: SentenceReading) -> bool:
+    """Whether a word may be somebody's name, though nothing has a capital: "my boyfriend joel made me soup"."""
+    theirs = [claim for claim in reading.claims if claim.subject.relation == somebody.relation and claim.verb]
+    return bool(somebody.relation) and not somebody.is_user and any(claim.heads for claim in theirs)
+
+
+def _only_puts_right(reading: SentenceReading) -> bool:
+    """Whether a sentence is nothing but what is so instead of what was said, of whatever kind it is: "Antalya"."""
+    return Cue.CORRECTION in reading.cues and bool(reading.topic) and not any(claim.verb for claim in reading.claims)
 
 
 def _fills(question: QuestionReading, claim: Claim) -> bool:
@@ -123,7 +144,12 @@ def _tells_somebody(question: QuestionReading, reading: SentenceReading, using: 
 
 
 def _tells_who(question: QuestionReading, reading: SentenceReading, using: Grammar) -> bool:
-    """Whether a sentence speaks of anybody whom the question does not name: that the midwife came, tells no name."""
+    """Whether a sentence speaks of anybody whom the question does not name: that the midwife came, tells no name.
+
+    Where nothing has a capital, whoever is spoken of may be named: "my boyfriend joel made me soup".
+    """
+    if reading.text.islower() and _may_name(question.subject, reading):
+        return True
     named = {_canonical(word, using) for word in _people(reading, using)}
     named |= {using.stem(word.lower()) for word in _CAPITAL.findall(reading.text) if _may_be_name(word.lower(), using)}
     named |= {using.stem(value.key) for value in reading.values if value.kind in _NAMES}
@@ -190,7 +216,8 @@ def _needed(question: QuestionReading) -> frozenset[ValueKind]:
         return asked
     if question.nouns and asked >= _COUNTED and question.nouns.isdisjoint(using.durations.values()):
         return asked - _TIMES
-    return asked | _MEASURED if asked & _AMOUNTS else asked | _TIMES
+    held = asked | _MEASURED if asked & _AMOUNTS else asked | _TIMES
+    return held | _SINCE if ValueKind.DURATION in asked and ValueKind.NUMBER not in asked else held
 
 
 def _holds(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Final
 
 from showbible.reading import livelihoods
-from showbible.reading.languages.en_kinds import KINDS
+from showbible.reading.languages import en_words
+from showbible.reading.languages.en_kinds import BY_DEED, KINDS
 from showbible.reading.languages.en_senses import SENSES
-from showbible.reading.languages.en_words import IRREGULAR
 from showbible.storage.stems import stem
 
 _LIVELIHOOD: Final = "job profession occupation trade earn"
@@ -22,6 +22,13 @@ _FOR_A_LIVING: Final = re.compile(
     r"\b(?:for (?:(?:a|my|our|his|her|their) )?(?:living|work)|(?:earn|make) (?:a|my|our|his|her|their) living)\b",
     re.IGNORECASE,
 )
+_TOGETHER: Final = re.compile(
+    r"\b(?:going out|dating|married to|engaged to|in love with|in a relationship|marital|my love life"
+    r"|(?:am|are) (?:i|we) (?:still |currently )?(?:seeing|single|married|engaged|divorced|with))\b",
+    re.IGNORECASE,
+)
+_OF_ONE_NAME: Final = "mother father sister brother wife husband partner friend roommate grandmother grandfather aunt"
+"""Relations whose words all mean the same; a doctor may be a dentist or not."""
 LANGUAGE: Final = "en"
 """The language whose kinds are known."""
 _WIDE: Final = ("child", "sibling", "parent", "partner", "grandparent")
@@ -33,12 +40,12 @@ CLOSED: Final = frozenset(map(stem, ("color", "colour")))
 @lru_cache(maxsize=1)
 def _by_word() -> Mapping[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
-    for names, members in KINDS:
+    for names, members in (*KINDS, *BY_DEED):
         for name in names.split():
             _add(found, name, members.split())
     for name in _LIVELIHOOD.split():
         _add(found, name, livelihoods.words())
-    for sense in SENSES:
+    for sense in (*SENSES, *(en_words.RELATIONS[each].split() for each in _OF_ONE_NAME.split())):
         for word in sense:
             _add(found, word, sense)
     return found
@@ -51,7 +58,7 @@ def _add(found: dict[str, frozenset[str]], name: str, words: Iterable[str]) -> N
 
 @lru_cache(maxsize=1)
 def _bases() -> Mapping[str, str]:
-    return {form: base for base, forms in IRREGULAR.items() for form in forms.split()}
+    return {form: base for base, forms in en_words.IRREGULAR.items() for form in forms.split()}
 
 
 RELATIONS: Final[Mapping[str, frozenset[str]]] = {
@@ -67,7 +74,8 @@ RELATIONS: Final[Mapping[str, frozenset[str]]] = {
 
 def asked_by_phrase(question: str) -> tuple[str, ...]:
     """Words of kinds that an English question asks for by several words together: a job by "for a living"."""
-    return ("job",) if _FOR_A_LIVING.search(question) else ()
+    asked = {"job": _FOR_A_LIVING, "partner": _TOGETHER}
+    return tuple(word for word, pattern in asked.items() if pattern.search(question))
 
 
 def members(word: str) -> frozenset[str]:

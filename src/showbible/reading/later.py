@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from showbible.reading.cues import quoted_span
 from showbible.reading.grammar import grammar
 from showbible.reading.links import turn_of
 from showbible.reading.matters import adds
@@ -67,7 +68,7 @@ def _may_follow(question: QuestionReading, old: Scored, new: Scored) -> bool:
     before, after = old.reading, new.reading
     if turn_of(new) == turn_of(old) or after.speaker != before.speaker or after.language != before.language:
         return False
-    if is_of_another(question, after) or adds(after):
+    if is_of_another(question, after) or adds(after) or quoted_span(after.text) is not None:
         return False
     if answers(question, after):
         return answers_for(question, after)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
@@ -41,6 +42,10 @@ _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 _WHO: Final = frozenset({"who", "whom"})
 """After these, further on in a question, comes what somebody does: "the tutor who teaches my sons" is one."""
 _ASKED: Final = Stance.ASKED
+_STATUS: Final = "status"
+_NOW: Final = re.compile(r"\b(?:am i|are we)\b", re.IGNORECASE)
+_PARTNER: Final = Subject(relation="partner")
+"""Of whom somebody asks who wants to know whom they are going out with."""
 
 
 def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionReading:
@@ -57,19 +62,23 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
     named = frozenset(place for sign in signs if sign.text.startswith("^") for place in range(sign.first, sign.after))
     seen = line(words, signs, using).text.rstrip(" .?")
     form, noun = _asked(seen, using)
+    subject = _subject(Parser(words=words, using=using, people=People(), aliases=known, named=named))
+    if form is not None and form.name == _STATUS and ValueKind.PERSON in form.kinds and _NOW.search(text):
+        subject = _PARTNER
     return QuestionReading(
         text=text,
         language=code,
         asked=form.kinds if form else frozenset(),
         nouns=_nouns(noun, words, using),
-        subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
-        people=_people(words, using),
+        subject=subject,
+        people=_people(words, using) | ({subject.relation} if subject is _PARTNER else set()),
         several=not _asks_how_many(form) and _asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,
         of_wish=using.wanting.search(seen) is not None,
         of_one_event=any(word.lower in using.one_event for word in words),
         yes_or_no=form is None and bool(words) and words[0].lower in using.auxiliaries,
-        topic=_topic(form, words, topic(words, held, using, aliases=known), using),
+        topic=_topic(form, words, topic(words, held, using, aliases=known), using)
+        | ({subject.relation} if subject is _PARTNER else set()),
         matter=matter(words, held, using, aliases=known),
         slot=(form.name or None) if form else None,
         keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),

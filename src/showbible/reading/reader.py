@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from showbible.reading import compounds, moments, spaceless, tokens
 from showbible.reading.claims import Claimant
@@ -36,6 +36,10 @@ _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 _A_NAME: Final = 3
 _ACTION: Final = re.compile(r"\*[^*\n]{1,400}\*")
+_A_PHRASE: Final = 3
+_DENIES: Final = re.compile(r"\W*(?:(?:no|oh|sorry|wait)\W+)?(?:not|nicht|kein|pas)(?: [\w-]+){1,3}\W*$", re.IGNORECASE)
+"""What says no more than what is not so: "Not tea"."""
+Spanned = TypeVar("Spanned", Token, Value)
 
 
 def read(
@@ -93,7 +97,7 @@ def _in_context(found: list[SentenceReading]) -> list[SentenceReading]:
     """The sentences of a turn, each with what its neighbours speak of."""
     if len(found) < 2:
         return found
-    found = _joined(found)
+    found = _put_right(_joined(found))
     placed = []
     for place, reading in enumerate(found):
         around = [*found[max(0, place - 2) : place], *found[place + 1 : place + 2]]
@@ -113,6 +117,17 @@ def _joined(found: list[SentenceReading]) -> list[SentenceReading]:
     return joined
 
 
+def _put_right(found: list[SentenceReading]) -> list[SentenceReading]:
+    """The sentences of a turn, each that only names what is so instead of what was denied before: "Not tea. Coffee"."""
+    put = list(found)
+    for place, (reading, after) in enumerate(pairwise(found), 1):
+        is_only_named = after.is_told and after.topic and not after.cues and len(after.text.split()) < _A_PHRASE
+        if reading.contrast and is_only_named and _DENIES.match(reading.text):
+            denied = reading.contrast - after.topic
+            put[place] = replace(after, contrast=denied, cues=frozenset({Cue.CORRECTION}))
+    return put
+
+
 def _carried(found: list[SentenceReading], place: int) -> frozenset[Cue]:
     """What the sentence before announces: "I checked again. The 19th"."""
     before = found[place - 1] if place else None
@@ -123,7 +138,10 @@ def _carried(found: list[SentenceReading], place: int) -> frozenset[Cue]:
     given = {value.kind for value in found[place].values}
     if before.values and (not given or any(value.kind in given for value in before.values)):
         return frozenset()
-    return before.cues & {Cue.CORRECTION, Cue.SECOND_LOOK, Cue.CHANGE}
+    # A correction that has its value is over where something else is told: "No, it's 4417. I stood there for an hour".
+    tells = any(claim.verb and claim.predicate != verbs.BEING for claim in found[place].claims)
+    is_over = Cue.CORRECTION in before.cues and bool(before.values) and tells
+    return before.cues & ({Cue.CHANGE} if is_over else {Cue.CORRECTION, Cue.SECOND_LOOK, Cue.CHANGE})
 
 
 def _bounded(spans: list[tuple[int, int]], length: int) -> list[tuple[int, int]]:
@@ -157,8 +175,10 @@ def _sentence(
     parts = Parser(words=words, using=using, people=people, aliases={**aliases, **told}, named=named).clauses()
     seen = line(words, signs, using)
     cues = cues_of(text, seen, words, using)
+    own_words = words
     if own := _beside_quotation(text, words, parts, using):
         cues, parts = cues - {Cue.QUOTED}, own
+        own_words, held = _outside(quoted_span(text), words), _outside(quoted_span(text), held)
     turn = _turns_to_fact(text, words, using) if Cue.UNREAL in cues else 0
     if turn:
         cues, held = cues - {Cue.UNREAL}, [value for value in held if value.start >= words[turn].start]
@@ -182,11 +202,11 @@ def _sentence(
         subject=subject,
         stance=stance,
         cues=cues,
-        topic=topic(words[turn:], held, using, aliases={**aliases, **told}),
+        topic=topic(own_words[turn:], held, using, aliases={**aliases, **told}),
         introduced=introduced(words, using),
         leans=leans(words, held, parts, using),
         heads=frozenset(head for part in parts for head in part.heads),
-        matter=matter(words[turn:], held, using, aliases={**aliases, **told}),
+        matter=matter(own_words[turn:], held, using, aliases={**aliases, **told}),
         contrast=contrast(words, seen, held, using),
         wanted=wish.keys(parts, held),
         bare=bare(text, words, held, using),
@@ -211,6 +231,11 @@ def _beside_quotation(text: str, words: Sequence[Token], parts: list[Clause], us
     says = [using.verbs.get(words[part.verb or 0].stem) == verbs.SPEAKING for part in own]
     is_own = any(part.subject.is_user and not only_says for part, only_says in zip(own, says, strict=True))
     return own if is_own else []
+
+
+def _outside(span: tuple[int, int] | None, found: Sequence[Spanned]) -> list[Spanned]:
+    """What stands outside of a quotation: whatever others say in it is not said of the speaker."""
+    return [each for each in found if span is None or not span[0] <= each.start < span[1]]
 
 
 def _moved(part: Clause, by: int) -> Clause:

@@ -45,8 +45,9 @@ FAR_SHARE: Final = 0.6
 OF_ONE_SENSE: Final = 0.27
 """The nearness of wholes from which a sentence has to do with a question, whatever its words."""
 _SLOT: Final = 1.3
-_LIVELIHOOD: Final = 0.4
-"""What it counts that a sentence tells how somebody earns a living, where a job is asked for and none is named."""
+_IN_PASSING: Final = 0.4
+"""What it counts that a sentence tells the matter that is asked for without its words: how a living is earned."""
+_PARTNERS: Final = frozenset({"partner", "wife", "husband"})
 _BY_CHANCE: Final = 0.5
 """What a sentence is worth that has a value of the asked kind, and nothing else to do with the question."""
 _BEFORE: Final = 0.25
@@ -96,6 +97,10 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     whole = max(1.0, sum(weights.values()) + len(question.keys))
     own = {each.id: _own(question, each, weights, whole=whole, is_known=is_known) for each in candidates}
     score = dict(own)
+    for before, each in pairwise(candidates):
+        # What was replaced answered with what stood before it, and so does what took its place.
+        if each.replaced_by is not None and each.turn and before.turn == each.turn:
+            score[each.id] += _share(question, each.reading) * own[before.id]
     for each in candidates:
         if each.replaced_by in score:
             score[each.replaced_by] = max(score[each.replaced_by], _INHERITED * score[each.id])
@@ -160,12 +165,17 @@ def _speaks(question: QuestionReading, each: Candidate) -> bool:
         or any(value.key in question.keys for value in reading.values)
         or any(_fills(question, claim) for claim in reading.claims)
         or bool(_of_kind(question, reading))
-        or _tells_livelihood(question, reading)
+        or _tells_in_passing(question, reading)
     )
 
 
-def _tells_livelihood(question: QuestionReading, reading: SentenceReading) -> bool:
-    """Whether a job is asked for and a sentence tells it without a trade; who names nobody asks for themselves."""
+def _tells_in_passing(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a job is asked for and a sentence tells it without a trade, or it speaks of whom somebody is with.
+
+    Who names nobody asks for themselves.
+    """
+    if question.slot == "status":
+        return any(claim.subject.relation in _PARTNERS for claim in reading.claims)
     if question.slot != "job":
         return False
     return earns(reading, is_user=question.subject.is_user or question.subject.is_open)
@@ -211,8 +221,8 @@ def _own(
         score = _worth_of_sense(score, each, each.sense)
     if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
-    elif _tells_livelihood(question, reading):
-        score += _LIVELIHOOD
+    elif _tells_in_passing(question, reading):
+        score += _IN_PASSING
     if not _may_mean(question, reading, is_known=is_known):
         score *= _NEVER_THEIRS
     elif not concerns(question.subject, reading):

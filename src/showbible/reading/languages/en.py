@@ -160,6 +160,7 @@ ENGLISH: Final = Language(
         rf"\b(?P<to>quarter (?:to|of)) (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS}) o'?clock\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS})(?= in the (?:morning|afternoon|evening)\b)",
+        r"\b(?:at|around|until|till|before|after)\s+(?P<hour>\d{1,2})\.(?P<minute>[0-5]\d)(?=[,.;!?)](?!\d)|$|\s(?!\s*[\w%]*(?:%|percent|per)\b))",
         rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=-?ish\b|[,.;!?](?!\d)|$| (?:in the|on|sharp|tomorrow|today"
         rf"|tonight|now|and|but|every|instead|because|so|for|with|to|when|this|next|am|pm)\b)",
         rf"\b(?P<hour>{_HOURS})[ -](?P<spoken>fifteen|thirty|forty[ -]five|twenty|forty|ten|fifty)\b(?! \w+s\b)",

@@ -279,3 +279,24 @@ KINDS: Final = (
      "ethiopia nigeria ghana senegal india pakistan nepal china japan korea thailand vietnam laos cambodia indonesia "
      "malaysia philippines australia canada america mexico cuba peru chile argentina brazil colombia bolivia"),
 )  # fmt: skip
+
+BY_DEED: Final = (
+    ("vehicle car van lorry truck rig tractor bus motor", "drive"),
+    ("bicycle bike cycle motorbike motorcycle scooter moped horse", "ride"),
+    ("instrument position", "play"),
+    ("language tongue", "speak fluent"),
+    ("book novel author", "read"),
+    ("series show programme program soap film movie channel", "watch"),
+    ("podcast station album band", "listen"),
+    ("boat ship yacht", "sail"),
+    ("voice part", "sing"),
+    ("subject course", "study"),
+    ("medicine medication tablet pill drug", "take swallow prescribe"),
+    ("drink beverage", "drink sip"),
+    ("food dish meal", "eat cook"),
+    ("church mosque temple synagogue", "pray worship"),
+    ("gym club class team", "train"),
+    ("shampoo soap detergent", "wash"),
+    ("glasses hat coat jacket shoe ring mask", "wear"),
+)
+"""What is done with a thing of a kind: who tells what they drive names a car, though no list knows its name."""
