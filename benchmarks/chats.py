@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,11 +29,13 @@ from showbible.conversations.model import Scope
 from showbible.settings import Settings
 
 DATA: Final = Path(__file__).parent / "data" / "chats"
-SHIPPED: Final = (DATA / "practice.jsonl", DATA / "later.jsonl")
+SHIPPED: Final = (DATA / "practice.jsonl", DATA / "later.jsonl", DATA / "third.jsonl")
 CHARACTER: Final = "mika"
 REPLY: Final = "I see."
 SEEN: Final = 3
 """How many of the memories recalled count as told."""
+_DATED: Final = re.compile(r" \(\d{4}-\d\d-\d\d\)")
+"""The date that is kept beside words such as tomorrow; nobody wrote it."""
 _MOSTLY: Final = 0.6
 """The share of a line that has to have ended, lest what is left of it holds."""
 
@@ -48,9 +51,10 @@ class Piece:
         """How much of a line these words are."""
         if line.turn != self.turn:
             return 0.0
-        if line.text in self.text:
+        text = _DATED.sub("", line.text)
+        if text in self.text:
             return 1.0
-        return len(self.text) / len(line.text) if self.text in line.text else 0.0
+        return len(self.text) / len(text) if self.text in text else 0.0
 
 
 @dataclass(frozen=True, kw_only=True)

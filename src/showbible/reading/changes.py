@@ -26,6 +26,7 @@ from showbible.reading.matters import (
     same_subject,
 )
 from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance, Value, ValueKind
+from showbible.reading.proof import is_entry
 
 _RECENT, _AT_ONCE = 10, 3
 """How many sentences back a correction without a topic reaches, and a second look without one."""
@@ -179,14 +180,18 @@ def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[E
     named = {part for value in new.values if len(value.key.split()) <= _SHORT for part in value.key.split()}
     if len(new.topic - named) > _SHORT + 1:
         return []
+    # Without a word of correction a value may well go on with what its own message says.
+    goes_on = not new.cues & _PUTS_RIGHT and any(each.same_turn and each.reading.topic for each in earlier)
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
     given = [value for value in new.values if _may_put_right(value, new)]
     for each in earlier:
-        in_one_breath = each.same_turn and not new.cues & _PUTS_RIGHT
+        in_one_breath = (each.same_turn or is_entry(each.reading)) and not new.cues & _PUTS_RIGHT
         if each.sentences_ago > reach or in_one_breath or not is_open_to_change(new, each.reading):
             continue
         for value in given:
             other = next((old for old in each.reading.values if _puts_right(value, old, new, each.reading)), None)
+            if goes_on and other and (value.kind in NAMES or value.kind is not other.kind):
+                continue
             if other and _may_be_meant(value, new, each):
                 return [_effect(EffectKind.CORRECTS, each, f"{value.text} was meant, not {other.text}.")]
     return []

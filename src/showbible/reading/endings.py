@@ -11,6 +11,7 @@ from showbible.reading.grammar import Grammar, grammar
 from showbible.reading.languages.language import FINISHING, LOSING, SPEAKING
 from showbible.reading.matters import NAMES, is_one
 from showbible.reading.model import Claim, Cue, SentenceReading, Stance, ValueKind
+from showbible.reading.proof import is_entry
 
 _STATES: Final = frozenset({"residence", "employment", "having", "liking", "studying", "naming"})
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -22,6 +23,7 @@ _A_WORD: Final = 6
 _A_FAMILY: Final = 7
 """Letters with which words of one family begin: subscribe and subscription."""
 _BONDS: Final = frozenset({"wife", "husband", "partner"})
+_PAST: Final = frozenset({"was", "were"})
 _NOT_YET: Final = frozenset({"to", "will", "would", "can", "could", "shall", "should", "may", "might", "must"})
 """Words after which a verb is no past."""
 
@@ -32,10 +34,10 @@ def is_ended_by(new: SentenceReading, old: SentenceReading) -> bool:
 
 
 def _ends(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading) -> bool:
-    if other.stance is Stance.DENIED or _is_another_s(claim, new):
+    if other.stance is Stance.DENIED or _is_another_s(claim, new) or is_entry(old):
         return False
     hit = _named_by(claim.ended, _said_in(other, old))
-    if hit and (_does_something(other, hit, old) or _has_happened(other, old)):
+    if hit and (_does_something(other, hit, old) or _has_happened(other, old) or _was_so(claim, other)):
         return False
     if _parts(claim, other, new) or _finishes(claim, other, old) or len(hit) == len(set(claim.ended)) >= 2:
         return True
@@ -45,7 +47,7 @@ def _ends(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading
     if _does_none(claim, new) and claim.verb == other.verb and len(new.topic & old.topic) > 1:
         return True
     if claim.ended:
-        around = claim.ended[-1] in old.context and bool(new.context & old.topic)
+        around = old.leans and claim.ended[-1] in old.context and bool(new.context & old.topic)
         is_named = claim.ended[-1] in hit or len(hit) > 1
         return around or (is_named and 2 * len(hit) >= len(claim.ended)) or (is_denied and _denies(claim, other))
     if not is_denied or not _speak_of_one(claim, other, new, old):
@@ -138,6 +140,11 @@ def _has_happened(claim: Claim, reading: SentenceReading) -> bool:
     return any(using.verbs.get(stem) in _PASSING and stem not in using.copulas for stem in done)
 
 
+def _was_so(claim: Claim, other: Claim) -> bool:
+    """Whether a clause tells how something was: that stays true when it ends, unless it is denied."""
+    return claim.stance is not Stance.DENIED and not _PAST.isdisjoint(_WORD.findall(other.words.lower()))
+
+
 def _is_another_s(claim: Claim, new: SentenceReading) -> bool:
     """Whether what comes to an end is one of a sort, and not the speaker's: "someone left a lock"."""
     return not claim.subject.is_user and bool(claim.ended) and claim.ended[-1] in new.introduced
@@ -147,7 +154,8 @@ def _denies(claim: Claim, other: Claim) -> bool:
     """Whether a claim denies what another one says with the same verb, or one of its class."""
     if claim.predicate == "speaking":
         return False
-    same_verb = claim.verb == other.verb or (claim.predicate == other.predicate and claim.predicate in _STATES)
+    alike = claim.predicate == other.predicate and claim.predicate in _STATES
+    same_verb = (bool(claim.verb) and claim.verb == other.verb) or alike
     told = {value.key for value in claim.values if value.kind not in NAMES and value.kind is not ValueKind.SPOT}
     same_value = told & {each.key for each in other.values}
     return same_verb and ((bool(claim.object) and claim.object == other.object) or bool(same_value))
@@ -165,7 +173,8 @@ def _covers(new: SentenceReading, old: SentenceReading) -> bool:
     """Whether two sentences speak of nearly the same things, and not only of the same people."""
     shared = new.topic & old.topic
     who = shared & (_people(new) | _people(old))
-    alone = shared - who - _relations(new) if who else shared
+    shared = shared - _relations(new) if who else shared
+    alone = shared - who
     return bool(alone) and len(shared) >= 2 and 3 * len(shared) >= 2 * min(len(new.topic), len(old.topic))
 
 

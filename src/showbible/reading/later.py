@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from showbible.reading.crowd import Crowd
 from showbible.reading.cues import quoted_span
 from showbible.reading.grammar import grammar
 from showbible.reading.links import turn_of
 from showbible.reading.matters import adds
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, ValueKind
-from showbible.reading.relevance import answers, concerns, mentions
+from showbible.reading.relevance import answers, concerns, mentions, tells_matter
 from showbible.reading.rivals import Outcome, answers_for, asks_whether, is_of_another
 
 Alike = Callable[[str, Sequence[str]], Mapping[str, float]]
@@ -38,9 +39,9 @@ def later_word(question: QuestionReading, ordered: Sequence[Scored], alike: Alik
     told = [each for each in ordered if each.reading.is_told and concerns(question.subject, each.reading)]
     if not told or question.of_one_event:
         return None
-    best = told[0]
-    newer = [each for each in told[1:] if each.at > best.at and _may_follow(question, best, each)][:_MOST]
-    older = [each for each in told[1:] if each.at < best.at and _is_outdated(question, each, best)][:_MOST]
+    best, crowd = told[0], Crowd.of(question, told)
+    newer = [each for each in told[1:] if each.at > best.at and _may_follow(question, best, each, crowd)][:_MOST]
+    older = [each for each in told[1:] if each.at < best.at and _is_outdated(question, each, best, crowd)][:_MOST]
     near = alike(best.id, [each.id for each in (*newer, *older)]) if newer or older else {}
     sure = {each.id: _sure(question, best, each, near.get(each.id, 0.0)) for each in (*newer, *older)}
     newest = max(newer, key=lambda each: sure[each.id], default=best)
@@ -58,32 +59,36 @@ def _sure(question: QuestionReading, best: Scored, each: Scored, near: float) ->
     return near + _OF_THE_QUESTION * min(1.0, each.score / best.score)
 
 
-def _is_outdated(question: QuestionReading, old: Scored, new: Scored) -> bool:
+def _is_outdated(question: QuestionReading, old: Scored, new: Scored, crowd: Crowd) -> bool:
     """Whether an older sentence gave another value of the asked kind."""
-    return bool(answers(question, old.reading)) and _may_follow(question, old, new)
+    return bool(answers(question, old.reading)) and _may_follow(question, old, new, crowd)
 
 
-def _may_follow(question: QuestionReading, old: Scored, new: Scored) -> bool:
+def _may_follow(question: QuestionReading, old: Scored, new: Scored, crowd: Crowd) -> bool:
     """Whether a sentence was told by the same speaker as an earlier one, of the same person, and as another answer."""
     before, after = old.reading, new.reading
     if turn_of(new) == turn_of(old) or after.speaker != before.speaker or after.language != before.language:
         return False
     if is_of_another(question, after) or adds(after) or quoted_span(after.text) is not None:
         return False
+    is_told_of = not crowd.words.isdisjoint(question.topic)
+    is_beside = is_told_of and tells_matter(question, before) and not tells_matter(question, after)
+    if is_beside or crowd.is_beside(question, before, after):
+        return False
     if answers(question, after):
         return answers_for(question, after)
-    if not _is_said_of(question, after):
+    if not _is_said_of(question, after, crowd):
         return False
     if asks_whether(question):
         return not after.cues.isdisjoint(_REVERSES) and (Cue.NEGATION in after.cues) != (Cue.NEGATION in before.cues)
     return not answers(question, before) or (not question.asked.isdisjoint(_OPEN) and may_begin_with_name(after))
 
 
-def _is_said_of(question: QuestionReading, reading: SentenceReading) -> bool:
+def _is_said_of(question: QuestionReading, reading: SentenceReading, crowd: Crowd) -> bool:
     """Whether a sentence names whom the question is about, or what; a question about nobody may be about anybody."""
     subject = question.subject
     if not question.topic.isdisjoint(reading.topic):
-        return True
+        return crowd.prove(question.topic & reading.topic)
     if subject.is_user:
         return any(claim.of_user or claim.subject.is_user for claim in reading.claims)
     return subject.is_open or mentions(subject, reading)

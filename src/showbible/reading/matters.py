@@ -8,6 +8,7 @@ from typing import Final
 
 from showbible.reading.frames import are_numbered_alike, have_one_frame
 from showbible.reading.model import Claim, Cue, Earlier, EffectKind, SentenceReading, Subject, Value, ValueKind
+from showbible.reading.proof import SAME_SENSE, are_of_two, is_entry, named_in
 from showbible.reading.roles import same_role
 
 NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PLACE, ValueKind.PERSON})
@@ -28,8 +29,6 @@ _NEAR: Final = 0.35
 _SOME_OF: Final = re.compile(r"\s+of\s+(?:the|my|our|his|her|their|those|these|them)\b", re.IGNORECASE)
 _ORDINAL: Final = ("1st", "2nd", "3rd", "th", "first", "second", "third")
 _NEAR_ALONE: Final = 0.45
-SAME_SENSE: Final = 0.5
-"""The nearness of two sentences as wholes that words with nothing to do with each other hardly ever reach."""
 SENSE_BY_CHANCE: Final = 0.4
 SENSE_WORTH: Final = 6.0
 
@@ -138,7 +137,7 @@ def differing(new: SentenceReading, old: SentenceReading) -> tuple[Value, Value]
         if is_no_news or value.kind is ValueKind.SPOT:
             continue
         others = [other for other in old.values if comparable(value, other)]
-        left = [other for other in others if not _is_said_again(other, new)]
+        left = [other for other in others if not _is_said_again(other, new) and not _is_counted_again(other, new)]
         if left and not any(is_same(value, other) or is_part_of(value, other) for other in others):
             return value, left[0]
     return None
@@ -163,9 +162,18 @@ def _stands_alone(value: Value, reading: SentenceReading) -> bool:
 
 def _is_said_again(value: Value, new: SentenceReading) -> bool:
     """Whether a new sentence names somebody whom an old one named, and not as what they are no more: "from Rome"."""
-    if value.kind not in NAMES or new.cues & TURNS or value.key in new.contrast:
+    if value.kind not in NAMES or value.key in new.contrast:
+        return False
+    if new.cues & TURNS and not any(claim.subject.name in value.key.split() for claim in new.claims):
         return False
     return any(value.key == other.key for other in new.values) or set(value.key.split()) <= new.topic
+
+
+def _is_counted_again(value: Value, new: SentenceReading) -> bool:
+    """Whether a new sentence still counts as many of the same: "six panels, 1,312 pieces"."""
+    if value.kind is not ValueKind.NUMBER or value.key in new.contrast:
+        return False
+    return any(value.key == other.key and value.nouns & other.nouns for other in new.values)
 
 
 def comparable(one: Value, two: Value) -> bool:
@@ -254,23 +262,28 @@ def same_matter(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) 
     """Whether the rest of two sentences speaks of the same matter."""
     if same_role(new, each.reading, pair):
         return True
-    if not _have_one_owner(new, each.reading, pair) or _was_once(new, pair[0]):
-        return False
-    if _is_spoken_of(new, pair[0]) and not _is_spoken_of(each.reading, pair[1]):
-        return False
-    if acts(each.reading, pair[1]) and owner(each.reading, pair[1]) == owner(new, pair[0]):
+    if not _have_one_owner(new, each.reading, pair) or _are_told_by_the_way(new, each.reading, pair):
         return False
     shared = anchors(new, each.reading, pair)
+    if are_of_two(new, each, pair, shared):
+        return False
     if len(shared - _named(new)) < _proof(*pair) or (
         pair[0].kind is not pair[1].kind and _stands_alone(pair[1], each.reading)
     ):
         return False
     if pair[0].kind in NAMES and len(shared) < 2 and acts(new, pair[0]) != acts(each.reading, pair[1]):
         return False
-    tied = shared or are_numbered_alike(*pair) or neighbours(new, each.reading) or pair[0].kind is ValueKind.MEASURE
+    tied = shared or are_numbered_alike(*pair) or neighbours(new, each.reading) - named_in(new, each.reading)
     if not tied and (each.near or 0.0) < _NEAR_ALONE and each.sense < SAME_SENSE:
         return False
     return sameness(new, each, pair) >= _ENOUGH
+
+
+def _are_told_by_the_way(new: SentenceReading, old: SentenceReading, pair: tuple[Value, Value]) -> bool:
+    """Whether one value was so once, tells which thing or who is spoken of, or stands in an entry of a log."""
+    if _was_once(new, pair[0]) or _is_spoken_of(new, pair[0]) or is_entry(old):
+        return True
+    return acts(old, pair[1]) and owner(old, pair[1]) == owner(new, pair[0])
 
 
 def _have_one_owner(new: SentenceReading, old: SentenceReading, pair: tuple[Value, Value]) -> bool:
@@ -287,8 +300,8 @@ def _proof(one: Value, two: Value) -> int:
     if one.kind in NAMES:
         return 0
     if one.text.endswith(_ORDINAL) != two.text.endswith(_ORDINAL) and ValueKind.NUMBER in {one.kind, two.kind}:
-        return 2
-    return int(one.kind is not two.kind)
+        return 2 + (one.kind is two.kind)
+    return 2 if {one.kind, two.kind} == {ValueKind.NUMBER, ValueKind.DURATION} else int(one.kind is not two.kind)
 
 
 def _named(reading: SentenceReading) -> frozenset[str]:

@@ -11,6 +11,8 @@ from showbible.reading.tokens import Token, is_verb
 
 _DONE: Final = frozenset({"have", "decid", "manag", "forc", "choos", "get"})
 """Stems of verbs after which an infinitive was done."""
+_SUPPOSED: Final = frozenset({"would", "'d", "could", "might"})
+"""Words before a verb that make it no fact."""
 _PHRASE: Final = 6
 """Words within which it is said with whom something was left."""
 
@@ -50,7 +52,9 @@ def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
         return False
     following = words[place + 1] if place + 1 < len(words) else None
     before = words[place - 1] if place else None
-    if any(word.lower in using.negators for word in words[max(0, place - 2) : place]) or _is_intended(words, place):
+    if any(word.lower in using.negators for word in words[max(0, place - 2) : place]) or _is_intended(
+        words, place, using
+    ):
         return False
     if _leaves_behind(words, place):
         return False
@@ -75,8 +79,15 @@ def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
     }
 
 
-def _is_intended(words: Sequence[Token], place: int) -> bool:
-    """Whether a verb is only wished or planned: "wants to sell"; what one had to do, one did."""
+def _is_intended(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether a verb is only wished, planned or supposed: "wants to sell", "I'd sooner sell".
+
+    What one had to do, one did.
+    """
+    word = words[place].lower
+    is_done = word.endswith("ed") or using.lemmas.is_irregular(word)
+    if not is_done and any(each.lower in _SUPPOSED for each in words[max(0, place - 2) : place]):
+        return True
     return place > 1 and words[place - 1].lower == "to" and words[place - 2].stem not in _DONE
 
 

@@ -79,11 +79,22 @@ def _read(
     for start, end in _bounded(spans, len(text)):
         reading = _sentence(text[start:end], start, code=code, speaker=speaker, aliases=known, people=people)
         known = acquainted(known, [reading])
+        _note_name(reading, people, known)
         reading = planned(reading, moments.named(reading.text, at=at, zone=zone, language=reading.language))
         if Cue.JOKE in reading.cues and found:
             found[-1] = _taken_back(found[-1])
         found.append(reading)
     return _in_context(found)
+
+
+def _note_name(reading: SentenceReading, people: People, known: Mapping[str, str]) -> None:
+    """Take the one name of a sentence for whom "he" or "she" may mean after it, where nobody else may be meant."""
+    named = [value for value in reading.values if value.kind in {ValueKind.NAME, ValueKind.PERSON}]
+    using = grammar(reading.language)
+    if len(named) != 1 or using is None or using.code != _CUT or people.he or people.she or people.others:
+        return
+    name = named[0].key.split()[0]
+    people.mention(Subject(relation=known.get(name, ""), name=name), using)
 
 
 def acquainted(known: Mapping[str, str], said: Iterable[SentenceReading]) -> dict[str, str]:

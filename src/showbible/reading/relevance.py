@@ -27,6 +27,7 @@ from showbible.reading.model import (
 )
 from showbible.reading.noun_parts import with_compounds
 from showbible.reading.pointing import points_back
+from showbible.reading.whom import people_of
 
 _WORDS: Final = 1.0
 NEARNESS: Final = 0.8
@@ -77,6 +78,11 @@ KINDRED: Final[Mapping[str, frozenset[str]]] = {
 # To look up a member of an enumeration takes longer than what is done with it, sixty times a question.
 _ASKED: Final = Stance.ASKED
 _JOKED: Final = Stance.JOKED
+_ONCE_MORE: Final = 0.5
+"""What the line before still lends to one that was found by whom its pronoun means."""
+_NOT_WHERE: Final = frozenset({ValueKind.PERSON, ValueKind.NUMBER})
+"""Kinds that are asked for beside places by whoever asks which one or who."""
+_PLACE: Final = ValueKind.PLACE
 _UNREAL: Final = frozenset({Stance.WISHED, Stance.SUPPOSED, Stance.QUOTED})
 _OF_SOMETHING: Final = frozenset({ValueKind.NUMBER, ValueKind.SPOT})
 """Kinds that tell which one only together with what it is: room 12, the ground floor."""
@@ -130,7 +136,10 @@ def _share_in_turn(
 ) -> None:
     """Add to two neighbours of one turn what each says about the other."""
     if each.replaced_by is None:
-        score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
+        lent = _share(question, each.reading) * max(score[before.id], own[before.id])
+        # A pronoun has counted as the name that the line before says.
+        is_meant = each.reading.leans and not question.topic.isdisjoint(people_of(each.reading))
+        score[each.id] += _ONCE_MORE * lent if is_meant else lent
     if each.reading.stance is _ASKED and before.reading.is_told:
         score[before.id] += _AFTER_A_FACT * own[each.id]
     if answers(question, before.reading) and points_back(each.reading):
@@ -181,6 +190,11 @@ def _tells_in_passing(question: QuestionReading, reading: SentenceReading) -> bo
     return earns(reading, is_user=question.subject.is_user or question.subject.is_open)
 
 
+def tells_matter(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence fills the slot that is asked for, or tells somebody's livelihood where that is asked."""
+    return any(_fills(question, claim) for claim in reading.claims) or _tells_in_passing(question, reading)
+
+
 def _is_no_answer(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a sentence cannot answer: a joke never, a wish or a quotation not where a matter of the user is asked."""
     if reading.stance is _JOKED:
@@ -205,7 +219,8 @@ def _own(
     question: QuestionReading, each: Candidate, weights: Mapping[str, float], *, whole: float, is_known: bool
 ) -> float:
     reading = each.reading
-    shared = sum([weights[stem] for stem in question.topic & reading.topic])
+    said = reading.topic | people_of(reading) if reading.leans else reading.topic
+    shared = sum([weights[stem] for stem in question.topic & said])
     of_kind = _of_kind(question, reading)
     if of_kind:
         shared += _OF_A_KIND * sum([weights[stem] for stem in of_kind])
@@ -367,11 +382,21 @@ def answers(question: QuestionReading, reading: SentenceReading) -> tuple[Value,
     if not question.asked:
         return ()
     found = tuple([value for value in reading.values if value.kind in question.asked and _answers(question, value)])
+    if found and _PLACE in question.asked and question.asked.isdisjoint(_NOT_WHERE):
+        found = tuple([value for value in found if not _does_it(reading, value)])
     return tuple([value for value in found if value.kind is ValueKind.FREQUENCY]) or found if found else ()
+
+
+def _does_it(reading: SentenceReading, value: Value) -> bool:
+    """Whether a name is that of somebody whom its clause is about: where they are, they are not themselves."""
+    about = [claim.subject for claim in reading.claims if value in claim.values and claim.subject.relation]
+    return value.kind in _NAMES and any(each.name in value.key.split() for each in about)
 
 
 def _answers(question: QuestionReading, value: Value) -> bool:
     if value.key in question.names:
+        return False
+    if value.kind is ValueKind.NUMBER and value.nouns and question.slot == "age":
         return False
     if value.kind in _OF_SOMETHING and ValueKind.NAME in question.asked and question.nouns:
         return bool(question.nouns & (value.nouns or frozenset(value.key.split())))

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from showbible.reading.crowd import Crowd
 from showbible.reading.grammar import grammar
 from showbible.reading.links import links_of, turn_of
 from showbible.reading.matters import TIMED, TURNS, adds, comparable, compatible, owner
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
 from showbible.reading.relevance import KINDRED, answers, concerns, is_another_s, same
+from showbible.reading.whom import is_of_anothers
 
 _NEAR_BEST: Final = 0.45
 LINK: Final = 0.55
@@ -41,8 +43,9 @@ def outcome(question: QuestionReading, ordered: Sequence[Scored]) -> Outcome | N
         return None
     if not question.of_wish and not all(each.reading.is_wanted for each in told):
         told = [each for each in told if not each.reading.is_wanted]
-    found = _by_value(question, told, ordered) if question.asked else None
-    return found if found and found.outdated else _by_turn(question, told, ordered) or found
+    crowd = Crowd.of(question, told)
+    found = _by_value(question, told, ordered, crowd) if question.asked else None
+    return found if found and found.outdated else _by_turn(question, told, ordered, crowd) or found
 
 
 def _is_asked_fiction(question: QuestionReading, reading: SentenceReading) -> bool:
@@ -70,7 +73,9 @@ def _turn_topic(each: Scored) -> frozenset[str]:
     return each.reading.topic | each.reading.context
 
 
-def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
+def _by_value(
+    question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored], crowd: Crowd
+) -> Outcome | None:
     """Among those that hold a value of the asked kind, and speak of the same things, the newest one wins."""
     able = [each for each in told if answers_for(question, each.reading)]
     able = able or [each for each in told if answers(question, each.reading)]
@@ -83,7 +88,8 @@ def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequen
         for each in ordered
         if _presupposes(question, each) and _is_of_the_matter(question, best, each, links[each.id])
     ]
-    rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
+    able = [each for each in able if not crowd.is_beside(question, best.reading, each.reading)]
+    rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id], crowd)]
     newest = _newest(question, rivals)
     keys = _keys(question, newest.reading)
     old = {each.id for each in rivals if each.at < newest.at and keys - _keys(question, each.reading)}
@@ -177,6 +183,8 @@ def _is_said_of_user(reading: SentenceReading) -> bool:
 
 def is_of_another(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a sentence that says nothing of the user speaks of another of the sort: "a ring in a window"."""
+    if is_of_anothers(question, reading):
+        return True
     shared, using = question.topic & reading.topic, grammar(reading.language)
     is_somebody_s = using is not None and reading.text.partition(" ")[0].lower() in using.someone - using.other
     if not shared or not (is_somebody_s or shared <= reading.introduced) or not reading.is_told:
@@ -184,9 +192,9 @@ def is_of_another(question: QuestionReading, reading: SentenceReading) -> bool:
     return not (_is_said_of_user(reading) or any(claim.subject.is_user for claim in reading.claims))
 
 
-def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
+def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float, crowd: Crowd) -> bool:
     """Whether a sentence with a value of the asked kind speaks of what the best answer speaks of."""
-    if is_of_another(question, each.reading):
+    if is_of_another(question, each.reading) or not crowd.may_compete(question, best.reading, each.reading, _are_alike):
         return False
     near_best = link > 0 and each.score >= _NEAR_BEST * best.score
     asked = question.topic & best.reading.topic
@@ -200,6 +208,10 @@ def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) 
     return near_best or link >= LINK
 
 
+def _are_alike(one: Value, two: Value) -> bool:
+    return comparable(one, two) or {one.kind, two.kind} <= _NAMES
+
+
 def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
     """What a sentence answers, comparable: times with their units, whatever else without."""
     return frozenset(
@@ -207,7 +219,9 @@ def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]
     )
 
 
-def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
+def _by_turn(
+    question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored], crowd: Crowd
+) -> Outcome | None:
     """Where no kind is asked for: a newer turn about the same things that puts another answer in the place of one."""
     best = next((each for each in told if _is_about(question, each.reading)), None)
     if best is None:
@@ -217,7 +231,8 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequenc
     newer = [
         each
         for each in told
-        if each.at > best.at and _overturns(question, best, each, said=said[turn_of(each)], link=links[each.id])
+        if each.at > best.at
+        and _overturns(question, best, each, said=said[turn_of(each)], link=links[each.id], crowd=crowd)
     ]
     newest = max(
         newer,
@@ -234,7 +249,7 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequenc
         for each in told
         if each.at < newest.at
         and turn_of(each) != turn_of(newest)
-        and (each is best or _is_outdated(question, each, newest, said=said[turn_of(newest)], best=best))
+        and (each is best or _is_outdated(question, each, newest, said=said[turn_of(newest)], best=best, crowd=crowd))
     }
     return Outcome(newest=newest, outdated=frozenset(old)) if old else None
 
@@ -253,25 +268,31 @@ def _turns_said(told: Sequence[Scored]) -> Mapping[str, frozenset[str]]:
     return found
 
 
-def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: frozenset[str], link: float) -> bool:
+def _overturns(
+    question: QuestionReading, best: Scored, each: Scored, *, said: frozenset[str], link: float, crowd: Crowd
+) -> bool:
     """Whether a newer sentence puts another answer in the place of the best one."""
     if link < LINK or is_of_another(question, each.reading) or is_another_s(question.subject, each.reading):
         return False
     if _adds_names(each.reading) or (answers(question, each.reading) and not answers_for(question, each.reading)):
         return False
     is_about = concerns(question.subject, each.reading) and link >= LINK_UNTYPED
-    if is_about and _turns(each.reading, best.reading, question) and _says_so(question, best.reading, each.reading):
+    says_so = _says_so(question, best.reading, each.reading, crowd)
+    if is_about and says_so and _turns(each.reading, best.reading, crowd):
         return True
     if answers(question, best.reading):
         return False
-    if not question.of_one_event and not asks_whether(question) and _answers_alike(best.reading, each.reading):
+    may_answer = not crowd.has_many or bool(answers(question, each.reading))
+    is_lasting = not question.of_one_event and not asks_whether(question)
+    if is_lasting and may_answer and _answers_alike(best.reading, each.reading):
         return True
-    return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said)
+    return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said, crowd=crowd)
 
 
-def _says_so(question: QuestionReading, old: SentenceReading, new: SentenceReading) -> bool:
+def _says_so(question: QuestionReading, old: SentenceReading, new: SentenceReading, crowd: Crowd) -> bool:
     """Whether a sentence takes a value back or brings another: that the tortoise ate today leaves it its name."""
-    brings = any(value.kind is not ValueKind.SPOT for value in new.values) or bool(new.slots & old.slots)
+    given = answers(question, new) if crowd.has_many else new.values
+    brings = any(value.kind is not ValueKind.SPOT for value in given) or bool(new.slots & old.slots)
     return brings or not answers(question, old) or not new.cues.isdisjoint(_TAKES_BACK)
 
 
@@ -283,15 +304,16 @@ def _adds_names(reading: SentenceReading) -> bool:
 
 
 def _is_outdated(
-    question: QuestionReading, each: Scored, newest: Scored, *, said: frozenset[str], best: Scored
+    question: QuestionReading, each: Scored, newest: Scored, *, said: frozenset[str], best: Scored, crowd: Crowd
 ) -> bool:
-    if _adds_names(newest.reading):
+    old, new = each.reading, newest.reading
+    if _adds_names(new) or (crowd.has_many and not _says_so(question, old, new, crowd)):
         return False
-    if concerns(question.subject, each.reading) and _turns(newest.reading, each.reading, question):
+    if concerns(question.subject, old) and _turns(new, old, crowd):
         return True
-    if _fills_slot(question, each.reading):
+    if _fills_slot(question, old):
         return True
-    return each.score >= _NEAR_BEST * best.score and _answers_anew(question, each.reading, newest.reading, said=said)
+    return each.score >= _NEAR_BEST * best.score and _answers_anew(question, old, new, said=said, crowd=crowd)
 
 
 def asks_whether(question: QuestionReading) -> bool:
@@ -309,7 +331,7 @@ def _answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
 
 
 def _answers_anew(
-    question: QuestionReading, old: SentenceReading, new: SentenceReading, *, said: frozenset[str]
+    question: QuestionReading, old: SentenceReading, new: SentenceReading, *, said: frozenset[str], crowd: Crowd
 ) -> bool:
     """Whether a newer turn speaks of all that an older sentence answers to, and does not add to it."""
     if question.of_one_event or asks_whether(question):
@@ -318,14 +340,17 @@ def _answers_anew(
         return bool(question.topic & said)
     asked = (question.topic & old.topic) | (question.keys & {value.key for value in old.values})
     covered = asked & (said | {value.key for value in new.values})
-    return 3 * len(covered) >= 2 * len(asked) > 0
+    return 3 * len(covered) >= 2 * len(asked) > 0 and crowd.prove(asked)
 
 
-def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading) -> bool:
+def _turns(new: SentenceReading, old: SentenceReading, crowd: Crowd) -> bool:
     """Whether a newer sentence speaks of what an older one said on the question, and says it differently."""
-    if new.topic.isdisjoint(old.topic):
+    shared = new.topic & old.topic
+    if not shared:
         return False
-    return not new.cues.isdisjoint(TURNS) or _is_parallel(new, old) or bool((slots := new.slots) and slots & old.slots)
+    if _is_parallel(new, old) or ((slots := new.slots) and slots & old.slots):
+        return True
+    return not new.cues.isdisjoint(TURNS) and crowd.prove(shared)
 
 
 def _is_parallel(new: SentenceReading, old: SentenceReading) -> bool:

@@ -12,6 +12,8 @@ from showbible.reading.tokens import Token
 
 _NAMES = frozenset({ValueKind.NAME, ValueKind.PLACE, ValueKind.PERSON})
 
+_HELPERS = frozenset({"has", "have", "had"})
+"""Words before a negated verb of the past."""
 ONE_OF_A_SORT = frozenset({"a", "an", "some", "ein", "eine", "einen", "einem", "einer", "un", "una", "une"})
 _LONGEST_PHRASE = 4
 _NOT = frozenset({"not", "never", "nicht", "no", "pas", "statt", "kein", "keine"})
@@ -80,6 +82,16 @@ def contrast(words: Sequence[Token], seen: Line, held: Sequence[Value], using: G
             if value:
                 found.add(value.key)
                 break
-            if following.lower not in using.function_words:
+            if following.lower not in using.function_words and not _is_undone(words, place, following, using):
                 found.add(following.stem)
     return frozenset(found)
+
+
+def _is_undone(words: Sequence[Token], place: int, following: Token, using: Grammar) -> bool:
+    """Whether a word is the verb of what was not done, and no other value: "hasn't dropped", "never hatched"."""
+    if using.code != "en":
+        return False
+    before = words[place - 1] if place else None
+    helps = before is not None and before.lower in _HELPERS
+    is_past = following.lower.endswith("ed") or using.lemmas.is_irregular(following.lower)
+    return is_past and (helps or words[place].lower == "never")

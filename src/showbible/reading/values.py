@@ -212,7 +212,7 @@ def _is_pronoun(words: Sequence[Token], number: Number) -> bool:
     return (
         following is None
         or not following.is_word
-        or following.lower in {"of", "day", "thing", "that", "who", "more"}
+        or following.lower in {"of", "for", "day", "thing", "that", "who", "more"}
         or before in {"the", "this", "that", "which", "no", "another", "any", "every", "each"}
     )
 

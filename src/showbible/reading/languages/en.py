@@ -85,7 +85,7 @@ ENGLISH: Final = Language(
     goings="die fall go expire lapse end fold play",
     nones="no zero",
     idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
-    "sense chance hard big use better other joke",
+    "sense chance hard big use better other joke new second",
     relations=RELATIONS,
     several=f"{SEVERAL} parent grandparent",
     verbs={

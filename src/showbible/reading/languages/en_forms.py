@@ -39,7 +39,7 @@ SLOTS: Final = (
     SlotPattern(slot="name", pattern=r"(?:go|known) by (?P<value>NAME)"),
     SlotPattern(
         slot="home",
-        pattern=rf"(?:live|reside|dwell|settle|base|stay) (?:ADV)(?:down |over |up )?(?:{_DWELLING}|with) {_UPTO}",
+        pattern=rf"(?:live|reside|dwell|settle(?! on| with)|base|stay) (?:ADV)(?:down |over |up )?(?:{_DWELLING}|with) {_UPTO}",
     ),
     SlotPattern(
         slot="home",
