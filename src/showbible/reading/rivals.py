@@ -85,8 +85,8 @@ def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequen
     ]
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
     newest = _newest(question, rivals)
-    keys = _keys(question, newest.reading)
-    old = {each.id for each in rivals if each.at < newest.at and keys - _keys(question, each.reading)}
+    keys = answer_keys(question, newest.reading)
+    old = {each.id for each in rivals if each.at < newest.at and keys - answer_keys(question, each.reading)}
     old |= {each.id for each in told if each.id != newest.id and _was_answer(question, each, newest)}
     if adds(newest.reading, answers(question, newest.reading)) and _are_names(question, newest.reading):
         old = set()
@@ -101,7 +101,7 @@ def _was_answer(question: QuestionReading, old: Scored, new: Scored) -> bool:
         return True
     relations = {claim.subject.relation for claim in old.reading.claims if claim.subject.name} - {""}
     same_role = ValueKind.PERSON in question.asked and bool(relations & new.reading.topic)
-    theirs, ours = _keys(question, old.reading), _keys(question, new.reading)
+    theirs, ours = answer_keys(question, old.reading), answer_keys(question, new.reading)
     return same_role and bool(theirs) and theirs.isdisjoint(ours)
 
 
@@ -114,11 +114,11 @@ def _fills_slot(question: QuestionReading, reading: SentenceReading) -> bool:
 def _newest(question: QuestionReading, rivals: Sequence[Scored]) -> Scored:
     """The last one; of one turn the sentence that says something new, and fits best."""
     last = max(each.at for each in rivals)
-    before = {key for each in rivals if each.at < last for key in _keys(question, each.reading)}
+    before = {key for each in rivals if each.at < last for key in answer_keys(question, each.reading)}
     return max(
         (each for each in rivals if each.at == last),
         key=lambda each: (
-            bool(_keys(question, each.reading) - before),
+            bool(answer_keys(question, each.reading) - before),
             each.reading.is_told,
             _names_it(question, each.reading),
             each.score,
@@ -200,7 +200,7 @@ def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) 
     return near_best or link >= LINK
 
 
-def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
+def answer_keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
     """What a sentence answers, comparable: times with their units, whatever else without."""
     return frozenset(
         f"{value.key} {value.noun}" if value.kind in TIMED else value.key for value in answers(question, reading)
@@ -223,7 +223,7 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequenc
         newer,
         key=lambda each: (
             each.at,
-            _answers_alike(best.reading, each.reading),
+            answers_alike(best.reading, each.reading),
             bool(question.topic & each.reading.topic),
             each.score,
         ),
@@ -264,7 +264,7 @@ def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: f
         return True
     if answers(question, best.reading):
         return False
-    if not question.of_one_event and not asks_whether(question) and _answers_alike(best.reading, each.reading):
+    if not question.of_one_event and not asks_whether(question) and answers_alike(best.reading, each.reading):
         return True
     return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said)
 
@@ -299,7 +299,7 @@ def asks_whether(question: QuestionReading) -> bool:
     return question.yes_or_no and _OR.isdisjoint(question.text.lower().split())
 
 
-def _answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
+def answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
     """Whether both give one number, measure or time, and not the same one."""
     ours, theirs = ([value for value in each.values if value.kind not in _NAMES] for each in (new, old))
     if len(ours) != 1 or len(theirs) != 1:
