@@ -7,6 +7,7 @@ import pytest
 from tests.reading.conftest import told
 
 NEAR = 0.5
+BETWEEN = 0.4
 FAR = 0.1
 
 
@@ -55,3 +56,22 @@ def test_what_the_newest_answer_puts_out_of_date_is_left_out() -> None:
     said = ("My masseur is Mr. Brandt, thumbs like spoons.", "Mrs. Adeyo does my neck now and hums.")
 
     assert told("Who does my neck?", said, alike=NEAR) == [said[1]]
+
+
+def test_what_words_have_settled_is_weighed_on() -> None:
+    said = (
+        "The sauna club meets on Mondays.",
+        "I'm sailing to Oban in August with the sauna club for two weeks.",
+        "Oban is in September now, the boat has a leak and the sauna club voted.",
+    )
+
+    assert told("When do I sail to Oban?", said, alike=NEAR)[0] == said[2]
+    assert said[1] not in told("When do I sail to Oban?", said, alike=NEAR)
+
+
+def test_another_value_speaks_for_a_later_sentence_and_the_same_value_against_it() -> None:
+    first = "I charge the bakery 40 an hour for the accounts."
+    another, same = "The bakery pays me 55 an hour.", "The bakery still pays me 40 an hour."
+
+    assert first not in told("How much do I charge the bakery per hour?", (first, another), alike=BETWEEN)
+    assert first in told("How much do I charge the bakery per hour?", (first, same), alike=BETWEEN)

@@ -14,7 +14,7 @@ _AT_LEAST: Final = 2
 """Words that lead to a value and tell which one it is."""
 _LEAD_TO_TIMES: Final = frozenset({"at", "on", "by", "um", "am", "à", "a", "las"})
 """What may belong to a value as well as to what leads to it."""
-_PRESENT: Final = frozenset({"am", "is", "are", "has", "have", "do", "does", "'s", "'m", "'re"})
+PRESENT: Final = frozenset({"am", "is", "are", "has", "have", "do", "does", "'s", "'m", "'re"})
 
 
 def have_one_frame(new: SentenceReading, old: SentenceReading, pair: tuple[Value, Value]) -> bool:
@@ -43,15 +43,15 @@ def _words_before(claim: Claim, value: Value, using: Grammar) -> tuple[str, ...]
     words = tuple(word for word in _WORD.findall(before.lower()) if word not in using.adverbs) if found else ()
     while len(words) > _AT_LEAST and words[-1] in using.place_words | _LEAD_TO_TIMES:
         words = words[:-1]
-    if len(words) < _AT_LEAST or words[0] in using.conjunctions or any(_is_past(word, using.code) for word in words):
+    if len(words) < _AT_LEAST or words[0] in using.conjunctions or any(is_past(word, using.code) for word in words):
         return ()
     return words
 
 
 @lru_cache(maxsize=4096)
-def _is_past(word: str, code: str) -> bool:
+def is_past(word: str, code: str) -> bool:
     """Whether a word of English tells what happened."""
     using = grammar(code)
-    if using is None or code != "en" or word in _PRESENT:
+    if using is None or code != "en" or word in PRESENT:
         return False
     return word.endswith("ed") or word in {"was", "were", "had"} or using.lemmas.is_irregular(word)

@@ -249,16 +249,21 @@ def _weighed(question: QuestionReading, each: Scored) -> Scored:
     return each
 
 
+def in_order(question: QuestionReading, ranked: Iterable[Scored]) -> list[Scored]:
+    """The sentences, best first, whatever they do to each other."""
+    return sorted((_weighed(question, each) for each in ranked), key=lambda each: -each.score)
+
+
 def settled(question: QuestionReading, ranked: Sequence[Scored], alike: Alike | None = None) -> list[Scored]:
     """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
     if not is_answered(question, ranked):
         return []
-    ordered = sorted((_weighed(question, each) for each in ranked), key=lambda each: -each.score)
+    ordered = in_order(question, ranked)
     if question.several or question.about_past:
         return ordered
     found = outcome(question, ordered)
-    if alike is not None and not (found and found.outdated):
-        found = later_word(question, ordered, alike) or found
+    if alike is not None:
+        found = later_word(question, ordered, alike, known=found)
     if found is None:
         return ordered
     rest = [each for each in ordered if each.id not in found.outdated and each.id != found.newest.id]

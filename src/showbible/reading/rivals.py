@@ -91,8 +91,8 @@ def _by_value(
     able = [each for each in able if not crowd.is_beside(question, best.reading, each.reading)]
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id], crowd)]
     newest = _newest(question, rivals)
-    keys = _keys(question, newest.reading)
-    old = {each.id for each in rivals if each.at < newest.at and keys - _keys(question, each.reading)}
+    keys = answer_keys(question, newest.reading)
+    old = {each.id for each in rivals if each.at < newest.at and keys - answer_keys(question, each.reading)}
     old |= {each.id for each in told if each.id != newest.id and _was_answer(question, each, newest)}
     if adds(newest.reading, answers(question, newest.reading)) and _are_names(question, newest.reading):
         old = set()
@@ -107,7 +107,7 @@ def _was_answer(question: QuestionReading, old: Scored, new: Scored) -> bool:
         return True
     relations = {claim.subject.relation for claim in old.reading.claims if claim.subject.name} - {""}
     same_role = ValueKind.PERSON in question.asked and bool(relations & new.reading.topic)
-    theirs, ours = _keys(question, old.reading), _keys(question, new.reading)
+    theirs, ours = answer_keys(question, old.reading), answer_keys(question, new.reading)
     return same_role and bool(theirs) and theirs.isdisjoint(ours)
 
 
@@ -120,11 +120,11 @@ def _fills_slot(question: QuestionReading, reading: SentenceReading) -> bool:
 def _newest(question: QuestionReading, rivals: Sequence[Scored]) -> Scored:
     """The last one; of one turn the sentence that says something new, and fits best."""
     last = max(each.at for each in rivals)
-    before = {key for each in rivals if each.at < last for key in _keys(question, each.reading)}
+    before = {key for each in rivals if each.at < last for key in answer_keys(question, each.reading)}
     return max(
         (each for each in rivals if each.at == last),
         key=lambda each: (
-            bool(_keys(question, each.reading) - before),
+            bool(answer_keys(question, each.reading) - before),
             each.reading.is_told,
             _names_it(question, each.reading),
             each.score,
@@ -212,7 +212,7 @@ def _are_alike(one: Value, two: Value) -> bool:
     return comparable(one, two) or {one.kind, two.kind} <= _NAMES
 
 
-def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
+def answer_keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
     """What a sentence answers, comparable: times with their units, whatever else without."""
     return frozenset(
         f"{value.key} {value.noun}" if value.kind in TIMED else value.key for value in answers(question, reading)
@@ -238,7 +238,7 @@ def _by_turn(
         newer,
         key=lambda each: (
             each.at,
-            _answers_alike(best.reading, each.reading),
+            answers_alike(best.reading, each.reading),
             bool(question.topic & each.reading.topic),
             each.score,
         ),
@@ -284,7 +284,7 @@ def _overturns(
         return False
     may_answer = not crowd.has_many or bool(answers(question, each.reading))
     is_lasting = not question.of_one_event and not asks_whether(question)
-    if is_lasting and may_answer and _answers_alike(best.reading, each.reading):
+    if is_lasting and may_answer and answers_alike(best.reading, each.reading):
         return True
     return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said, crowd=crowd)
 
@@ -321,7 +321,7 @@ def asks_whether(question: QuestionReading) -> bool:
     return question.yes_or_no and _OR.isdisjoint(question.text.lower().split())
 
 
-def _answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
+def answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
     """Whether both give one number, measure or time, and not the same one."""
     ours, theirs = ([value for value in each.values if value.kind not in _NAMES] for each in (new, old))
     if len(ours) != 1 or len(theirs) != 1:
