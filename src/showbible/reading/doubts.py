@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from showbible.reading import kinds, questions
+from showbible.reading import questions
+from showbible.reading.grammar import LANGUAGES
 from showbible.reading.model import QuestionReading, Scored
 
 LONGEST: Final = 200
@@ -16,7 +17,7 @@ SURE: Final = 0.4
 
 def is_in_doubt(question: QuestionReading, answers: Sequence[Scored]) -> bool:
     """Whether words alone leave open what answers; where a value of another kind is asked for, no meaning helps."""
-    if question.language != kinds.LANGUAGE or len(question.text) > LONGEST:
+    if question.language not in LANGUAGES or len(question.text) > LONGEST:
         return False
     able = questions.able(question, answers)
     if not able:

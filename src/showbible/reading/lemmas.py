@@ -10,7 +10,7 @@ from typing import Final
 from showbible.storage.stems import stem as english
 
 _SHORTEST: Final = 3
-_GERMAN: Final = ("ern", "em", "en", "er", "es", "e", "s", "n")
+_GERMAN: Final = ("ern", "ers", "ens", "em", "en", "er", "es", "e", "s", "n")
 _GERMAN_VERBS: Final = ("est", "et", "st", "te", "t")
 _SPANISH: Final = (
     "amientos", "imientos", "amiento", "imiento", "aciones", "uciones", "ación", "ando", "iendo", "aron", "ieron",

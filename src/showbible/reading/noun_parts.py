@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from showbible.reading.grammar import grammar
+from showbible.reading import glosses
+from showbible.reading.grammar import Grammar, grammar
 from showbible.reading.model import Candidate, QuestionReading
 
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -18,13 +19,16 @@ _A_PART: Final = 3
 
 
 def with_compounds(question: QuestionReading, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates without their vectors, which know no other language than English.
+    """The candidates with what is known of the parts of their words.
 
     Each also speaks of what the question names where a noun of one ends as one of the other does: Wohnung in
     Zweizimmerwohnung.
     """
     using, plain = grammar(question.language), [_of_partner(question, each) for each in candidates]
-    if using is None or not using.language.capital_nouns:
+    if using is None:
+        return plain
+    plain = [_with_parts(each, using) for each in plain]
+    if not using.language.capital_nouns:
         return plain
     asked = {word: using.stem(word) for word in _nouns(question.text) if using.stem(word) in question.topic}
     found = []
@@ -37,11 +41,21 @@ def with_compounds(question: QuestionReading, candidates: Sequence[Candidate]) -
 
 
 def _of_partner(question: QuestionReading, each: Candidate) -> Candidate:
-    """A candidate without its vector; whoever tells that they met or left somebody speaks of a partner."""
+    """A candidate; whoever tells that they met or left somebody speaks of a partner."""
     is_status = any(claim.slot == "status" for claim in each.reading.claims)
     if not is_status or question.subject.relation != "partner":
-        return each._replace(near=None)
-    return each._replace(near=None, reading=replace(each.reading, topic=each.reading.topic | {"partner"}))
+        return each
+    return each._replace(reading=replace(each.reading, topic=each.reading.topic | {"partner"}))
+
+
+def _with_parts(each: Candidate, using: Grammar) -> Candidate:
+    """A candidate that also speaks of the known words inside of its own."""
+    topic, code = each.reading.topic, using.code
+    if using.language.spaced:
+        also = frozenset(part for stem in topic for part in glosses.parts(stem, code))
+    else:
+        also = frozenset(glosses.words_in(each.reading.text, code))
+    return each if also <= topic else each._replace(reading=replace(each.reading, topic=topic | also))
 
 
 def _nouns(text: str) -> frozenset[str]:

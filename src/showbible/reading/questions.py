@@ -7,7 +7,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import enough, kinds, spaceless, things, tokens
+from showbible.reading import enough, glosses, kinds, spaceless, things, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
@@ -101,11 +101,22 @@ def _kinds(words: Sequence[Token], using: Grammar) -> Mapping[str, frozenset[str
     """What is of the kinds that a question names; but for relations, only English has words for them."""
     if using.code != kinds.LANGUAGE:
         people = {using.relations[word.stem] for word in words if word.stem in using.relations}
-        return {relation: kinds.RELATIONS[relation] for relation in people & kinds.RELATIONS.keys()}
+        related = {relation: kinds.RELATIONS[relation] for relation in people & kinds.RELATIONS.keys()}
+        return _glossed(words, using) | related
     named = {_canonical(word.stem, using): kinds.members(word.lower) for word in words if word.is_word}
     return {
         stem: frozenset(_canonical(using.stem(each), using) for each in members)
         for stem, members in named.items()
+        if members
+    }
+
+
+def _glossed(words: Sequence[Token], using: Grammar) -> dict[str, frozenset[str]]:
+    """The same by way of English, for the words of a question that are known there."""
+    known = {_canonical(word.stem, using): glosses.alike(word.stem, using.code) for word in words if word.is_word}
+    return {
+        stem: frozenset(_canonical(each, using) for each in members) - {stem}
+        for stem, members in known.items()
         if members
     }
 

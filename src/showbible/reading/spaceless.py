@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from showbible.reading import glosses
 from showbible.reading.claims import CALLED
 from showbible.reading.grammar import Grammar
 from showbible.reading.kinds import RELATIONS
@@ -43,7 +44,7 @@ _CALLED: Final = re.compile(
 )
 _TITLE: Final = "さん|くん|君|ちゃん|先生|先輩|様"
 _TITLED: Final = re.compile(
-    rf"(?:(?<=[のはがとにもを、。「\s])|^)([一-龥々]{{1,4}}|[ァ-ヶー]{{2,10}}|[ぁ-ん]{{2,5}}?)(?={_TITLE}|という|って名前|といい|っていう|って言う)"
+    rf"(?:(?<=[のはがとにもを、。「\sるたい])|^)([一-龥々]{{1,4}}|[ァ-ヶー]{{2,10}}|[ぁ-ん]{{2,5}}?)(?={_TITLE}|という|って名前|といい|っていう|って言う)"
 )
 _IS_CALLED: Final = re.compile(
     rf"(?:は|が)([^、。はが\s]{{1,10}}?)(?:{_TITLE})?(?:です|だ(?:よ|。|$)|に(?:な|変|代|替)|という|っていう|といい)"
@@ -67,6 +68,8 @@ _WORKING: Final = frozenset({"仕事", "職業"})
 _SEVERAL: Final = 2
 _CHOICE: Final = re.compile(r"何|誰|どこ|いつ|どれ|どの|どんな|いくつ|いくら|なぜ|どう|どっち")
 _KEEPING: Final = re.compile("飼")
+_REASON: Final = re.compile(r"(?:ので|のですが|んですが|ですが|ますが|んだけど|ですけど|ますけど|けれど)、.{3,}(?:か|[?？])")
+"""A clause that tells why something is asked, before what is asked: it is told as true."""
 _ASKS: Final = re.compile(r"[?？]\s*$|(?:ですか|ますか|でしたか|のか)[。]?\s*$")
 
 
@@ -75,7 +78,7 @@ def sentence(text: str, start: int, using: Grammar, *, speaker: str, aliases: Ma
     seen = _told(text[:LONGEST_READ], using)
     held = values(seen, using)
     cues = _cues(seen, using)
-    stance = _stance(cues)
+    stance = _stance(cues - {Cue.QUESTION} if _REASON.search(seen) else cues)
     subject = _subject(seen, using, aliases)
     claims = tuple(
         claim for part in _clauses(seen, held, subject, using, aliases) for claim in _claims(*part, stance, using)
@@ -158,7 +161,9 @@ def _kinds(text: str, using: Grammar) -> Mapping[str, frozenset[str]]:
     """What is of the kinds that a question names: whoever asks what is kept asks for an animal."""
     named = {relation for word, relation in using.relations.items() if word in text and relation in RELATIONS}
     kept = {"飼": RELATIONS["pet"]} if _KEEPING.search(text) else {}
-    return kept | {relation: RELATIONS[relation] for relation in named}
+    known = {run: glosses.alike(run, using.code) for run in _runs(text)}
+    of_kind = {run: members for run, members in known.items() if members}
+    return of_kind | kept | {relation: RELATIONS[relation] for relation in named}
 
 
 def _slot_asked(text: str, name: str, using: Grammar) -> str | None:
@@ -188,11 +193,16 @@ def values(text: str, using: Grammar) -> list[Value]:
             )
     for kind, pattern in ((ValueKind.PERSON, _CALLED), (ValueKind.PERSON, _TITLED), (ValueKind.PLACE, _PLACED)):
         for match in pattern.finditer(text):
-            if match[1] in using.relations or match[1] in using.user:
+            if match[1] in using.relations or match[1] in using.user or _is_relation(text, match.start(1), using):
                 continue
             if not any(match.start(1) < each.end and each.start < match.end(1) for each in found):
                 found.append(Value(kind=kind, text=match[1], key=match[1], start=match.start(1), end=match.end(1)))
     return sorted(found, key=lambda each: each.start)
+
+
+def _is_relation(text: str, start: int, using: Grammar) -> bool:
+    """Whether what looks like a name with a title is a relation: おばあちゃん."""
+    return any(text.startswith(word, start) for word in using.relations if len(word) > 2)
 
 
 def _timed(text: str, using: Grammar) -> Iterator[Value]:
@@ -332,6 +342,7 @@ def _topic(text: str, held: Sequence[Value], using: Grammar, aliases: Mapping[st
     found |= {value.key for value in held if value.kind in {ValueKind.PLACE, ValueKind.PERSON}}
     found |= {using.relations.get(match[1], match[1]) for match in _OBJECT.finditer(text)}
     found |= {relation for name, relation in aliases.items() if name in text}
+    found |= {relation for word, relation in using.relations.items() if len(word) > 2 and word in text}
     if _TEACHER.search(text):
         found.add("teacher")
     return frozenset(found)

@@ -101,7 +101,7 @@ RELATIONS: Final = {
     "mother": "mutter mama mutti",
     "father": "vater papa vati",
     "parent": "eltern",
-    "sister": "schwester",
+    "sister": "schwester schwestern",
     "brother": "bruder",
     "sibling": "geschwister zwilling",
     "son": "sohn",

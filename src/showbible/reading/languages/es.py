@@ -25,7 +25,7 @@ _EMPTY_WORDS: Final = """
     ahora hoy ayer mañana actualmente últimamente recientemente pronto luego antes después siempre normalmente generalmente
     nuevo nueva nuevos viejo vieja pasado pasada último última próximo próxima primero primera buen buena mejor gran grande pequeño malo
     cosa vez veces tiempo día semana mes año hora minuto tarde noche gente
-    hacer ir venir dar poner tomar querer poder saber decir creer pensar ver parecer sentir empezar seguir quedar
+    tener hacer ir venir dar poner tomar querer poder saber decir creer pensar ver parecer sentir empezar seguir quedar
 """
 _IRREGULAR: Final = {
     "ser": "soy eres es somos son era eras fue fui fuimos fueron sido sea",
@@ -83,7 +83,7 @@ _CUES: Final = {
         r"nunca más|se acabó",
         r"lo dejamos|cortamos|rompí con|di(?:mos)? de baja|me borré|devolví|tiré|deshice de",
     ),
-    Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte",),
+    Cue.ADDITION: (r"también|además|otro|otra|(?:segundo|segunda)(?! de)|encima|aparte",),
     Cue.CHANGE: (
         r"ahora|ya|actualmente|últimamente|desde (?:hace|DAY|ayer|que)|a partir de|nuevo|nueva|cambié|cambiar|cambiado|mudé|mudamos|mudar|hoy|en vez de|en lugar de|convertido",
     ),
@@ -187,6 +187,7 @@ SPANISH: Final = Language(
             "home": (
                 r"vivir (?:\S+ ){0,2}?en (?P<value>[^,]+?)(?=$| ,| y| desde| con)",
                 r"(?:mi|nuestro|nuestra) (?:\S+ )?(?:piso|casa|apartamento|departamento|estudio|ático) (?:\S+ )?(?:de|en) (?P<value>NAME)",
+                r"(?:instalar|instalado|instalada|afincado|afincada) (?:\S+ ){0,2}?en (?P<value>NAME)",
                 r"(?:mudar|trasladar) (?:\S+ ){0,2}?a (?P<value>[^,]+?)(?=$| ,| y| el| hace| con| desde| por| para)",
             ),
             "job": (
@@ -214,14 +215,16 @@ SPANISH: Final = Language(
         asks(r"qué hora", _K.CLOCK, _K.DAY),
         asks(r"cuánto tiempo", _K.DURATION, _K.CLOCK),
         asks(r"cuánto (?:\S+ ){0,3}(?:costar|cuesta|pagar|pago|valer|vale|ganar|gano)", _K.MONEY, _K.NUMBER),
-        asks(r"(?:cuánto|cuánta|cuántos|cuántas) (?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
+        asks(r"(?:cuántos|cuántas) (?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION),
+        asks(r"(?:cuánto|cuánta) (?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
         asks(r"qué día|qué fecha|qué mes", _K.DAY),
         asks(r"cuándo", _K.DAY, _K.CLOCK),
-        asks(r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
+        asks(r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio|pueblo) (?:\S+ ){0,2}(?:vivir|residir|casa)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
         asks(r"dónde (?:\S+ ){0,2}(?:trabajar|currar)", _K.PLACE, _K.NAME, _K.SPOT, slot="employer"),
+        asks(r"(?:en|de|a) qué (?:ciudad|país|calle|barrio|pueblo)", _K.PLACE, _K.NAME),
         asks(r"dónde|adónde", _K.PLACE, _K.NAME, _K.SPOT),
         asks(
-            r"en qué trabajar|a qué me (?:dedicar|dedico)|cuál ser mi (?:trabajo|profesión|oficio)|qué (?:trabajo|profesión|oficio)|de profesión",
+            r"en qué trabajar|a qué me (?:dedicar|dedico)|me gano la vida|ganar la vida|de qué vivir|cuál ser mi (?:trabajo|profesión|oficio)|qué (?:trabajo|profesión|oficio)|de profesión",
             slot="job",
         ),
         asks(r"cómo (?:me |se |nos )?llamar|cuál ser el nombre", _K.PERSON, _K.NAME, _K.PLACE),

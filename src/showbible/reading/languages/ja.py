@@ -96,7 +96,7 @@ JAPANESE: Final = Language(
             "job": (
                 rf"(?P<value>{_NOUN})として(?:働|勤)",
                 rf"(?:仕事|職業)は(?P<value>{_X}{{1,14}}?)(?:です|だ|、|。|$)",
-                rf"(?P<value>{_TRADE})(?:です|で$|で、|をし|をや|やっ|して|になり|になっ|になる|だ(?:。|$|よ|け|か|し)|なん[だで]|。|$)",
+                rf"(?P<value>{_TRADE})(?:です|で$|で、|をし|をや|やっ|して|になり|になっ|になる|だ(?:。|$|よ|け|か|し)|なん[だで]|なので|なのに|。|$)",
             ),
             "employer": (rf"{_WHEN}(?P<value>{_NOUN})(?:で働|に勤|で勤|に転職|に就職|でバイト|でパート|で仕事)",),
             "age": (rf"(?P<value>{_NUMBER})歳",),
@@ -121,7 +121,7 @@ JAPANESE: Final = Language(
         asks(r"いくつ", _K.NUMBER, _K.MEASURE),
         asks(r"ど[のれ]くらい", _K.DURATION, _K.NUMBER, _K.MEASURE, _K.MONEY),
         asks(r"何曜日|いつ|何日|何月", _K.DAY, _K.CLOCK),
-        asks(r"どこに(?:住|暮)", _K.PLACE, _K.NAME, slot="home"),
+        asks(r"どこ[にで](?:住|暮|生活)|住んでいる.{0,6}はどこ|暮らしている.{0,6}はどこ|住まいはどこ", _K.PLACE, _K.NAME, slot="home"),
         asks(r"どこで働", _K.PLACE, _K.NAME, slot="employer"),
         asks(r"どこ", _K.PLACE, _K.NAME),
         asks(r"(?:仕事|職業)(?:は|って)?(?:何|なん|[?？]|$)|(?:仕事|職業)を|何の仕事", slot="job"),
