@@ -20,6 +20,10 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 _BESIDE: Final = "~"
 _MARKS: Final = f"<{_BESIDE}"
 _MARKED: Final = tuple(_MARKS)
+_SPACED: Final = ("de", "es", "fr")
+_A_FAMILY: Final = 5
+"""Letters that words of one family share at least: diabetes and diabético."""
+_A_SUFFIX: Final = 4
 _A_NOUN: Final = 4
 """Letters of the shortest last part of a noun that is made of two."""
 _A_HEAD: Final = 3
@@ -73,7 +77,35 @@ def meaning(stem: str, code: str) -> tuple[str, ...]:
 
 def _marked(stem: str, code: str) -> tuple[str, ...]:
     known = _meanings(code)
-    return known[stem] if stem in known else tuple(word for part in parts(stem, code) for word in known[part])
+    base = _base(stem, code)
+    return known[base] if base in known else tuple(word for part in parts(stem, code) for word in known[part])
+
+
+def _base(stem: str, code: str) -> str:
+    """A known stem for one of the same family: one with another vowel in Spanish, one that it goes on from elsewhere."""
+    known = _meanings(code)
+    if stem in known or code not in _SPACED:
+        return stem
+    alike = folded(stem, code)
+    if alike in _folded(code):
+        return _folded(code)[alike]
+    shorter = (stem[:end] for end in range(len(stem) - 1, max(_A_FAMILY, len(stem) - _A_SUFFIX) - 1, -1))
+    return next((each for each in shorter if each in known), stem)
+
+
+def family(stem: str, code: str) -> frozenset[str]:
+    """Other stems of the family of one: the known one, and the one without a change of its vowel."""
+    return frozenset({_base(stem, code), folded(stem, code)}) - {stem}
+
+
+def folded(stem: str, code: str) -> str:
+    """A stem as it is where no stress changes its vowel: vuel as vol, pienso as pens."""
+    return stem.replace("ue", "o").replace("ie", "e") if code == "es" else stem
+
+
+@lru_cache(maxsize=4)
+def _folded(code: str) -> Mapping[str, str]:
+    return {folded(stem, code): stem for stem in _meanings(code)}
 
 
 @lru_cache(maxsize=4_096)
@@ -82,7 +114,8 @@ def alike(stem: str, code: str) -> frozenset[str]:
     words, by_meaning = meaning(stem, code), _stems_by_meaning(code)
     of_kind = _NOTHING.union(*map(kinds.members, words)) - livelihoods.words()
     beside = {word[1:] for word in _marked(stem, code) if word.startswith(_BESIDE)}
-    return _NOTHING.union(*(by_meaning.get(each, _NOTHING) for each in {*words, *of_kind, *beside})) - {stem}
+    found = _NOTHING.union(*(by_meaning.get(each, _NOTHING) for each in {*words, *of_kind, *beside}))
+    return (found | family(stem, code)) - {stem}
 
 
 @lru_cache(maxsize=4_096)

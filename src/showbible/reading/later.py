@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from showbible.reading import kinds
 from showbible.reading.grammar import grammar
 from showbible.reading.links import turn_of
 from showbible.reading.matters import adds
@@ -22,6 +23,8 @@ Alike = Callable[[str, Sequence[str]], Mapping[str, float]]
 ENOUGH: Final = 0.45
 BY_CHANCE: Final = 0.2
 """The nearness of wholes that sentences with nothing to do with each other often reach."""
+BY_GLOSSES: Final = 0.1
+"""How much nearer sentences are by chance that were put into English word by word."""
 PLAINLY: Final = 0.35
 """The nearness that it takes where no value tells that both answer the question."""
 _OF_THE_QUESTION: Final = 0.5
@@ -52,6 +55,8 @@ def later_word(question: QuestionReading, ordered: Sequence[Scored], alike: Alik
 def _sure(question: QuestionReading, best: Scored, each: Scored, near: float) -> float:
     """How sure it is that a sentence speaks of what the best answer speaks of."""
     both = answers(question, best.reading) and answers(question, each.reading)
+    if best.reading.language != kinds.LANGUAGE:
+        near -= BY_GLOSSES
     if near < (BY_CHANCE if both else PLAINLY):
         return 0.0
     return near + _OF_THE_QUESTION * min(1.0, each.score / best.score)

@@ -52,7 +52,7 @@ def _with_parts(each: Candidate, using: Grammar) -> Candidate:
     """A candidate that also speaks of the known words inside of its own."""
     topic, code = each.reading.topic, using.code
     if using.language.spaced:
-        also = frozenset(part for stem in topic for part in glosses.parts(stem, code))
+        also = frozenset(part for stem in topic for part in (*glosses.parts(stem, code), *glosses.family(stem, code)))
     else:
         also = frozenset(glosses.words_in(each.reading.text, code))
     return each if also <= topic else each._replace(reading=replace(each.reading, topic=topic | also))

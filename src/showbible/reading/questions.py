@@ -234,6 +234,8 @@ def _is_able(question: QuestionReading, each: Scored) -> bool:
     """Whether a sentence has enough to do with a question; what is near in meaning tells that only in English."""
     if question.language == kinds.LANGUAGE:
         return each.score >= _SILENT
+    if not each.reading.is_told and not answers(question, each.reading):
+        return False
     return each.score - NEARNESS * max(0.0, each.near or 0.0) >= _SILENT_BY_WORDS
 
 

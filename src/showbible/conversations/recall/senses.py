@@ -9,12 +9,11 @@ from showbible.conversations.model import Role, Scope
 from showbible.conversations.recall.closeness import SENTENCES
 from showbible.llm.embeddings.choosing import Find
 from showbible.reading import glosses, kinds, tokens
+from showbible.reading.later import BY_GLOSSES
 from showbible.storage import vectors
 from showbible.storage.database import Database
 
 MOST: Final = 60
-BY_GLOSSES: Final = float(__import__("os").environ.get("BG","0.1"))
-"""How much nearer texts are by chance that are put into English word by word: there are fewer words to tell them apart."""
 
 
 def near(db: Database, scope: Scope, text: str, *, encoder: Find, most: int = MOST) -> Mapping[str, float]:

@@ -114,7 +114,10 @@ GERMAN: Final = Language(
     auxiliaries="bin bist ist sind habe hast hat haben kann können muss soll will wird werde war hatte mag lebe wohne arbeite rauche "
     "trinke esse spiele fahre gehe",
     which="welche welcher welches welchen welchem was",
-    names_asked=(r"^\W*(?:und )?wie hei(?:ß|ss)(?:t|en)\b(?! ich\b)|^\W*wie (?:ist|war|lautet) der name\b",),
+    names_asked=(
+        r"^\W*(?:und )?wie hei(?:ß|ss)(?:t|en)\b(?! ich\b)|^\W*wie (?:ist|war|lautet) der name\b",
+        r"^\W*wer (?:ist|war|sind) (?:der|die|mein|meine|unser|unsere)\b",
+    ),
     question_words="wer wen wem wann wo wohin woher warum wieso wie",
     plural_endings="en er",
     singular_endings="ier",
@@ -130,7 +133,7 @@ GERMAN: Final = Language(
     singulars=" ".join(RELATIONS.values()).replace("eltern", "").replace("geschwister", "").replace("kinder", ""),
     dislikes=(r"nicht (?:ausstehen|leiden|mögen)", r"(?:mag|mögen) (?:\S+ )?(?:kein(?:e|en)?|nicht)"),
     conjunctions="und aber oder denn weil sondern doch während obwohl",
-    contrasts="aber doch allerdings",
+    contrasts="aber doch allerdings weil denn",
     copulas="sein werden",
     negators="nicht kein keine keinen keinem keiner keins keines nie niemals nimmer",
     nones="kein keine keinen keinem keiner",
@@ -184,6 +187,7 @@ GERMAN: Final = Language(
             "age": (
                 r"sein (?:\S+ )?(?P<value>#\S+)(?=$| ,| jahr| und| geworden)",
                 r"(?P<value>#\S+) (?:jahr alt|geworden|jahr)",
+                r"mit (?P<value>#\S+)(?: jahr)?(?=$| ,)",
             ),
             "status": (
                 r"sein (?:\S+ ){0,2}(?P<value>single|verheiratet|verlobt|geschieden|verwitwet|getrennt|zusammen)",

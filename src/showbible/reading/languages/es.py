@@ -90,7 +90,7 @@ _CUES: Final = {
     Cue.UNREAL: (
         r"(?:^|, )si (?:yo )?\S+(?:ra|se|ría|ramos|viera)",
         r"(?:^|, )(?:ojalá|quizás?|tal vez|imagina|supongamos|a lo mejor)",
-        r"me gustaría|querría|soñé|en sueños|hubiera|habría",
+        r"soñé|en sueños|hubiera|habría",
     ),
     Cue.QUOTED: (
         r"en (?:mi|la|el|una|un|nuestra) (?:\S+ )?(?:novela|historia|libro|película|juego|serie|cuento|guion)",
@@ -136,7 +136,10 @@ SPANISH: Final = Language(
     determiners="el la los las un una unos unas mi mis tu su sus este esta ese esa al del en con por para de",
     auxiliaries="soy estoy tengo he es está hay puedo vivo trabajo fumo bebo como juego voy me",
     which="qué cuál cuáles quiénes",
-    names_asked=(r"\bcómo se llama(?:n|ba|ban)?\b|\bcuál es el nombre\b|\bqué nombre\b",),
+    names_asked=(
+        r"\bcómo se llama(?:n|ba|ban)?\b|\bcuál es el nombre\b|\bqué nombre\b",
+        r"^\W*quién(?:es)? (?:es|era|son) (?:el|la|mi|mis|nuestr[oa])\b",
+    ),
     question_words="quién cuándo dónde adónde cómo cuánto cuánta cuántos cuántas",
     plural_endings="s",
     singular_endings="és ís",
@@ -150,7 +153,7 @@ SPANISH: Final = Language(
     whole_list=("todos mi", "todas mi", "cuáles", "quiénes"),
     dislikes=(r"no (?:me )?(?:gusta|gustan|soporto|aguanto)", r"no soportar"),
     conjunctions="y pero o porque mientras aunque pues",
-    contrasts="pero",
+    contrasts="pero porque pues",
     copulas="ser estar",
     negators="no nunca jamás ni tampoco",
     nones="ningún ninguna sin",
@@ -199,6 +202,7 @@ SPANISH: Final = Language(
             "age": (
                 r"(?:tener|cumplir|cumplí) (?:\S+ )?(?P<value>#\S+)(?= año|$| ,)",
                 r"cumplir (?:\S+ )?(?P<value>#\S+)",
+                r"(?:con|a) (?:sus )?(?P<value>#\S+) año",
             ),
             "status": (
                 r"(?:ser|estar) (?:\S+ )?(?P<value>soltero|soltera|casado|casada|divorciado|divorciada|viudo|prometido)",

@@ -100,7 +100,7 @@ _CUES: Final = {
     Cue.UNREAL: (
         r"(?:^|, )si (?:je|j'|on|nous|elle|il)",
         r"(?:^|, )(?:peut-être|imagine|supposons|et si)",
-        r"je voudrais|rêvé|en rêve",
+        r"rêvé|en rêve",
     ),
     Cue.QUOTED: (
         r"dans (?:mon|le|un|ma|la|notre) (?:\S+ )?(?:roman|histoire|livre|film|jeu|série|scénario|conte)",
@@ -142,7 +142,10 @@ FRENCH: Final = Language(
     "avec pour par en",
     auxiliaries="est-ce suis ai est sont a avons puis dois vais habite travaille fume bois mange joue",
     which="quel quelle quels quelles",
-    names_asked=(r"\bcomment s'appell|\bs'appelle(?:nt)? comment\b|\bquel est le (?:nom|prénom)\b",),
+    names_asked=(
+        r"\bcomment s'appell|\bs'appelle(?:nt)? comment\b|\bquel est le (?:nom|prénom)\b",
+        r"^\W*(?:c'est )?qui (?:est|était|sont) (?:le|la|l'|mon|ma|mes|notre)",
+    ),
     question_words="qui que quand où comment combien pourquoi",
     plural_endings="s x",
     singular_endings="ss ous",
@@ -165,7 +168,7 @@ FRENCH: Final = Language(
     short_forms="chuis chui",
     dislikes=(r"ne (?:\S+ )?(?:supporter|aimer) (?:\S+ )?pas", r"n' aimer pas|déteste"),
     conjunctions="et mais ou car donc parce",
-    contrasts="mais",
+    contrasts="mais car parce puisque sachant",
     copulas="être",
     negators="pas jamais aucun aucune ni",
     half_negators="plus",
@@ -214,7 +217,7 @@ FRENCH: Final = Language(
                 r"(?:être|devenir) (?:\S+ )?(?P<value>TRADE)(?=$| ,| à| dans| et| au| chez| depuis| mais| en| pour)",
             ),
             "employer": (r"(?:travailler|bosser) (?:\S+ )?(?:à|au|chez|pour|dans) (?P<value>[^,]+?)(?=$| ,| et)",),
-            "age": (r"(?:avoir|fêter) (?:\S+ )?(?P<value>#\S+) an",),
+            "age": (r"(?:avoir|fêter) (?:\S+ )?(?P<value>#\S+) an", r"(?:de|à|du haut de) (?:ses )?(?P<value>#\S+) an"),
             "status": (
                 r"être (?:\S+ )?(?P<value>célibataire|marié|mariée|divorcé|divorcée|fiancé|fiancée|veuf|veuve)",
             ),

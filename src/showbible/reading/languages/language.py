@@ -165,7 +165,7 @@ class Language:
     """What makes a question one for all there are."""
     conjunctions: str = ""
     contrasts: str = ""
-    """Conjunctions after which a sentence tells how things are, whatever it wished before."""
+    """Conjunctions after which a sentence tells how things are, or why, whatever it wished before."""
     copulas: str = ""
     negators: str = ""
     half_negators: str = ""
