@@ -99,8 +99,10 @@ def family(stem: str, code: str) -> frozenset[str]:
 
 
 def folded(stem: str, code: str) -> str:
-    """A stem as it is where no stress changes its vowel: vuel as vol, pienso as pens."""
-    return stem.replace("ue", "o").replace("ie", "e") if code == "es" else stem
+    """A stem as it is where no stress changes its vowel, vuel as vol, and where a plural looks like a verb, maisons."""
+    if code == "es":
+        return stem.replace("ue", "o").replace("ie", "e")
+    return stem.removesuffix("on") if code == "fr" and len(stem) >= _A_FAMILY else stem
 
 
 @lru_cache(maxsize=4)

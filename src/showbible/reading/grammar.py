@@ -118,6 +118,7 @@ class Grammar:
         self.cues = {mark: self._compiled("|".join(forms)) for mark, forms in language.cues.items()}
         self.spelled = {mark: re.compile("|".join(forms), re.I) for mark, forms in language.spelled.items()}
         self.names_asked = re.compile("|".join(language.names_asked or (r"(?!)",)), re.I)
+        self.meant = re.compile(rf"(?:{'|'.join(language.meant or (r'(?!)',))}) (?:\w+ )?$", re.I)
         self.of_many = re.compile("|".join(language.of_many or (r"(?!)",)), re.I)
         edge = r"\b" if language.spaced else ""
         self.loose = {

@@ -41,6 +41,7 @@ _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 _WHO: Final = frozenset({"who", "whom"})
 """After these, further on in a question, comes what somebody does: "the tutor who teaches my sons" is one."""
 _ASKED: Final = Stance.ASKED
+_OPEN: Final = frozenset({Stance.ASKED, Stance.SUPPOSED})
 
 
 def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionReading:
@@ -64,7 +65,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         nouns=_nouns(noun, words, using),
         subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
         people=_people(words, using),
-        several=not _asks_how_many(form) and _asks_for_several(seen, words, using),
+        several=not _is_of_one(form, using) and _asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,
         of_wish=using.wanting.search(seen) is not None,
         of_one_event=any(word.lower in using.one_event for word in words),
@@ -189,8 +190,11 @@ def _is_part(words: Sequence[Token], place: int, using: Grammar) -> bool:
     return is_preposition and not after[0].is_capital and after[0].lower not in using.function_words
 
 
-def _asks_how_many(form: Form | None) -> bool:
-    return form is not None and ValueKind.NUMBER in form.kinds and ValueKind.NAME not in form.kinds
+def _is_of_one(form: Form | None, using: Grammar) -> bool:
+    """Whether a plural asks for one answer: for a number of things, and elsewhere for the days of a week."""
+    if form is None or ValueKind.NAME in form.kinds:
+        return False
+    return ValueKind.NUMBER in form.kinds or (using.code != kinds.LANGUAGE and ValueKind.DAY in form.kinds)
 
 
 def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool:
@@ -234,7 +238,7 @@ def _is_able(question: QuestionReading, each: Scored) -> bool:
     """Whether a sentence has enough to do with a question; what is near in meaning tells that only in English."""
     if question.language == kinds.LANGUAGE:
         return each.score >= _SILENT
-    if not each.reading.is_told and not answers(question, each.reading):
+    if each.reading.stance in _OPEN and not answers(question, each.reading):
         return False
     return each.score - NEARNESS * max(0.0, each.near or 0.0) >= _SILENT_BY_WORDS
 

@@ -128,6 +128,7 @@ GERMAN: Final = Language(
         r"(?:bewerbe|bewerben|beworben)",
         r"(?:würde|würden|hätte|hätten) (?:\S+ )?(?:gern|gerne|lieber|am liebsten)",
     ),
+    meant=(r"\bich meinte?", r"\bsoll(?:te)? (?:natürlich )?heißen", r"\bwollte (?:\w+ )?sagen", r"\brichtig ist"),
     of_many=(r"\b(?:heißen|sind) (?:mein|unser)e\b",),
     of_one="mein meinem meines unser unserem unseres dein welcher welches welchem was",
     singulars=" ".join(RELATIONS.values()).replace("eltern", "").replace("geschwister", "").replace("kinder", ""),

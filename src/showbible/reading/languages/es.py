@@ -127,6 +127,7 @@ SPANISH: Final = Language(
     articles="el la los las un una",
     spelled=spelled.SPANISH,
     of_one="mi nuestro nuestra cuál",
+    meant=(r"\bquise decir", r"\bquería decir", r"\ben realidad (?:es|son|era|eran|fue)"),
     of_many=(r"\b(?:llaman|son) (?:mis|nuestr[oa]s)\b",),
     you="tú te ti tu tus usted",
     he="él",
