@@ -1,7 +1,7 @@
 """Everyday words of other languages in English, where it is known what is of a kind and what is near in meaning.
 
-Who asks in Spanish for a sport is answered by what was said of rowing, as in English: a small dictionary has both words,
-and the kinds and senses of English tell the rest.
+Who asks in Spanish for a sport is answered by what was said of rowing, as in English: a small dictionary has both
+words, and the kinds and senses of English tell the rest.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _marked(stem: str, code: str) -> tuple[str, ...]:
 
 
 def _base(stem: str, code: str) -> str:
-    """A known stem for one of the same family: one with another vowel in Spanish, one that it goes on from elsewhere."""
+    """A known stem of the same family as one: with another vowel in Spanish, or one that it goes on from."""
     known = _meanings(code)
     if stem in known or code not in _SPACED:
         return stem
@@ -127,7 +127,7 @@ def parts(stem: str, code: str) -> tuple[str, ...]:
     if using is None or stem in known:
         return ()
     if not using.language.spaced:
-        return tuple(words_in(stem, code))
+        return tuple(word for word in words_in(stem, code) if len(word) > 1)
     if not using.language.capital_nouns:
         return ()
     for cut in range(_A_HEAD, len(stem) - 1):
@@ -140,7 +140,8 @@ def parts(stem: str, code: str) -> tuple[str, ...]:
 def _first_part(head: str, using: Grammar) -> tuple[str, ...]:
     known = _meanings(using.code)
     stems = (using.stem(head.removesuffix(link)) for link in _LINKS if head.endswith(link))
-    return next(((each,) for each in stems if len(each) >= _A_HEAD and each in known), ())
+    is_part = (each for each in stems if len(each) >= _A_HEAD and each in known and each not in using.function_words)
+    return next(((each,) for each in is_part), ())
 
 
 def words_in(text: str, code: str) -> list[str]:

@@ -51,7 +51,7 @@ def _of_partner(question: QuestionReading, each: Candidate) -> Candidate:
 
 
 def _with_parts(each: Candidate, alike: Mapping[str, frozenset[str]], using: Grammar) -> Candidate:
-    """A candidate that also speaks of the known words inside of its own, and of what the question has another word for."""
+    """A candidate that also speaks of the known words inside of its own, and of what its words are other words for."""
     topic, code = each.reading.topic, using.code
     if using.language.spaced:
         also = frozenset(part for stem in topic for part in (*glosses.parts(stem, code), *glosses.family(stem, code)))

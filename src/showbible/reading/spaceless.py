@@ -68,7 +68,8 @@ _WORKING: Final = frozenset({"仕事", "職業"})
 _SEVERAL: Final = 2
 _CHOICE: Final = re.compile(r"何|誰|どこ|いつ|どれ|どの|どんな|いくつ|いくら|なぜ|どう|どっち")
 _KEEPING: Final = re.compile("飼")
-_REASON: Final = re.compile(r"(?:ので|のですが|んですが|ですが|ますが|んだけど|ですけど|ますけど|けれど)、.{3,}(?:か|[?？])")
+_BREAK: Final = re.compile(r"(?:ので|のですが|んですが|ですが|ますが|んだけど|ですけど|ますけど|けれど)、")
+_REASON: Final = re.compile(rf"{_BREAK.pattern}.{{3,}}(?:か|[?？])")
 """A clause that tells why something is asked, before what is asked: it is told as true."""
 _ASKS: Final = re.compile(r"[?？]\s*$|(?:ですか|ますか|でしたか|のか)[。]?\s*$")
 
@@ -146,6 +147,7 @@ def question(text: str, using: Grammar, *, aliases: Mapping[str, str]) -> Questi
         asked=form.kinds if form else frozenset(),
         nouns=frozenset({noun} - {""}),
         subject=_subject(text, using, aliases),
+        people=_people(text, using),
         several=using.whole_list.search(text) is not None,
         yes_or_no=form is None and _CHOICE.search(text) is None,
         kinds=_kinds(text, using),
@@ -164,6 +166,11 @@ def _kinds(text: str, using: Grammar) -> Mapping[str, frozenset[str]]:
     known = {run: glosses.alike(run, using.code) for run in _runs(text)}
     of_kind = {run: members for run, members in known.items() if members}
     return of_kind | kept | {relation: RELATIONS[relation] for relation in named}
+
+
+def _people(text: str, using: Grammar) -> frozenset[str]:
+    """Whom a question names by what they are to the speaker."""
+    return frozenset(using.relations[match[1]] for match in _related_to(using).finditer(text))
 
 
 def _slot_asked(text: str, name: str, using: Grammar) -> str | None:
@@ -273,6 +280,13 @@ def _related(using: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?<![一-龥々])({words})(?:さん)?(?:は|も|の|って|が(?!{_LIKED}))")
 
 
+@lru_cache(maxsize=4)
+def _related_to(using: Grammar) -> re.Pattern[str]:
+    """Somebody's relation, with what a noun is followed by."""
+    words = "|".join(sorted(map(re.escape, using.relations), key=len, reverse=True))
+    return re.compile(rf"(?<![一-龥々])({words})(?:さん)?(?=[はもがのとにを]|って)")
+
+
 def _is_topic(text: str, end: int) -> bool:
     """Whether what stands before a title is what a sentence speaks of."""
     return re.match(rf"(?:{_TITLE})(?:は|が|の|って)", text[end:]) is not None
@@ -295,6 +309,7 @@ def _subject(text: str, using: Grammar, aliases: Mapping[str, str]) -> Subject:
 def _claims(text: str, held: Sequence[Value], subject: Subject, stance: Stance, using: Grammar) -> tuple[Claim, ...]:
     # Whose animal it is nobody says who speaks of their own.
     own = subject.is_user or subject.relation in using.pets
+    text = _before_wish(text, using)
     plain = Claim(subject=subject, predicate="", words=text, stance=stance, values=tuple(held), of_user=own)
     found = []
     for form in using.slots:
@@ -313,6 +328,12 @@ def _claims(text: str, held: Sequence[Value], subject: Subject, stance: Stance, 
     if using.wanting.search(text):
         return (replace(plain, wanted=True),)
     return (*found, replace(plain, ended=ended[:1])) if ended or not found else tuple(found)
+
+
+def _before_wish(text: str, using: Grammar) -> str:
+    """What a sentence tells before it comes to what is wanted: "my father drives a taxi, so I want to give him"."""
+    cut = max((match.end() for match in _BREAK.finditer(text)), default=0)
+    return text if not using.wanting.search(text) or using.wanting.search(text[:cut]) or not cut else text[:cut]
 
 
 def _called(text: str, held: Sequence[Value], subject: Subject) -> str:

@@ -231,7 +231,7 @@ def _candidates(
 
 
 def _nearness(question: QuestionReading, read: Sequence[SentenceReading]) -> list[float | None]:
-    """How near the matter of each sentence is to that of a question, both in English as far as their words are known."""
+    """How near the matter of each sentence is to that of a question, both in English where it is known."""
     asked = glosses.in_english(question.matter, question.language)
     return closeness.similar(asked, [glosses.in_english(each.matter, each.language) for each in read])
 

@@ -9,6 +9,7 @@ from showbible.conversations.model import Role, Scope
 from showbible.conversations.recall.closeness import SENTENCES
 from showbible.llm.embeddings.choosing import Find
 from showbible.reading import glosses, kinds, tokens
+from showbible.reading.grammar import LANGUAGES
 from showbible.reading.later import BY_GLOSSES
 from showbible.storage import vectors
 from showbible.storage.database import Database
@@ -37,5 +38,7 @@ def alike(db: Database, scope: Scope, one: str, others: Sequence[str], *, encode
 
 
 def encoded(text: str, speaker: str | None = None) -> str:
-    """What an encoder reads of a memory or a question: what users say, in its language as far as the words are known."""
-    return "" if speaker == Role.ASSISTANT else glosses.in_english(text, tokens.language(text))
+    """What an encoder reads of a memory or a question: what users say, in its language where it is known."""
+    code = tokens.language(text)
+    is_known = speaker != Role.ASSISTANT and code in LANGUAGES
+    return glosses.in_english(text, code) if is_known else ""

@@ -216,13 +216,21 @@ GERMAN: Final = Language(
         asks(r"wann", _K.DAY, _K.CLOCK),
         asks(r"wo(?:hin)? (?:\S+ ){0,3}(?:wohnen|leben)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
         asks(r"wo (?:\S+ ){0,3}arbeiten", _K.PLACE, _K.NAME, _K.SPOT, slot="employer"),
-        asks(r"in welche(?:m|r)? (?:stadt|ort|land|straße|dorf) (?:\S+ ){0,4}(?:wohnen|leben|hause|daheim)", _K.PLACE, _K.NAME, slot="home"),
+        asks(
+            r"in welche(?:m|r)? (?:stadt|ort|land|straße|dorf) (?:\S+ ){0,4}(?:wohnen|leben|hause|daheim)",
+            _K.PLACE,
+            _K.NAME,
+            slot="home",
+        ),
         asks(r"wo (?:\S+ ){0,3}(?:zu hause|zuhause|daheim)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
         asks(r"(?:in|aus) welche(?:m|r)? (?:stadt|ort|land|straße|dorf)", _K.PLACE, _K.NAME),
         asks(r"wo|wohin|woher", _K.PLACE, _K.NAME, _K.SPOT),
         asks(r"(?:was|welche(?:n|r|s)?) (?:\S+ ){0,3}(?:beruf|beruflich|arbeiten|job)", slot="job"),
         asks(r"was (?:\S+ ){0,2}von beruf", slot="job"),
-        asks(r"(?:womit|wovon|wie) (?:\S+ ){0,3}(?:geld|lebensunterhalt|brot|brötchen) verdienen|(?:womit|wovon) (?:\S+ ){0,2}(?:verdienen|leben) (?:\S+ ){0,3}(?:geld|lebensunterhalt)", slot="job"),
+        asks(
+            r"(?:womit|wovon|wie) (?:\S+ ){0,3}(?:geld|lebensunterhalt|brot|brötchen) verdienen|(?:womit|wovon) (?:\S+ ){0,2}(?:verdienen|leben) (?:\S+ ){0,3}(?:geld|lebensunterhalt)",
+            slot="job",
+        ),
         asks(
             r"wie (?:heißen ich|sein mein name|(?:sollen|dürfen|können|möchten|wollen) (?:du|ich|man|ihr|wir) (?:mich|dich) nennen)",
             _K.PERSON,

@@ -121,7 +121,12 @@ JAPANESE: Final = Language(
         asks(r"いくつ", _K.NUMBER, _K.MEASURE),
         asks(r"ど[のれ]くらい", _K.DURATION, _K.NUMBER, _K.MEASURE, _K.MONEY),
         asks(r"何曜日|いつ|何日|何月", _K.DAY, _K.CLOCK),
-        asks(r"どこ[にで](?:住|暮|生活)|住んでいる.{0,6}はどこ|暮らしている.{0,6}はどこ|住まいはどこ", _K.PLACE, _K.NAME, slot="home"),
+        asks(
+            r"どこ[にで](?:住|暮|生活)|住んでいる.{0,6}はどこ|暮らしている.{0,6}はどこ|住まいはどこ",
+            _K.PLACE,
+            _K.NAME,
+            slot="home",
+        ),
         asks(r"どこで働", _K.PLACE, _K.NAME, slot="employer"),
         asks(r"どこ", _K.PLACE, _K.NAME),
         asks(r"(?:仕事|職業)(?:は|って)?(?:何|なん|[?？]|$)|(?:仕事|職業)を|何の仕事", slot="job"),
@@ -165,7 +170,9 @@ JAPANESE: Final = Language(
     afternoon="午後 夜 夕方 昼",
     sure_of_values=True,
     loose={
-        _K.DAY: ("[来先今再毎去昨明]々?[週月年日朝晩]|春|夏|秋|冬|正月|連休|週末|前|後|頃|ごろ|以来|[0-9０-９一二三四五六七八九十]年",),
+        _K.DAY: (
+            "[来先今再毎去昨明]々?[週月年日朝晩]|春|夏|秋|冬|正月|連休|週末|前|後|頃|ごろ|以来|[0-9０-９一二三四五六七八九十]年",
+        ),
         _K.CLOCK: ("朝|昼|夕方|夜|深夜|前|後",),
         _K.PERSON: (".",),
         _K.NUMBER: ("ひとり|ふたり|一人|二人|ひとつ|ふたつ|数[人匹本個枚台冊]|半分|たくさん",),
