@@ -45,6 +45,7 @@ QUESTIONS: Final = (
     "silence_tenth.jsonl",
     "silence_unseen_two.jsonl",
     "silence_tongues.jsonl",
+    "silence_tongues_two.jsonl",
     "silence_eleventh.jsonl",
     "silence_thirteenth.jsonl",
     "silence_fourteenth.jsonl",

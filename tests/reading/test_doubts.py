@@ -26,10 +26,18 @@ def _is_in_doubt(question: str, said: str) -> bool:
         ("What am I allergic to?", "One sting and I run.", True),
         ("Where do I live?", "I live in Gdansk.", False),
         ("How old is my goat?", "My goat eats hats.", False),
-        ("Wogegen bin ich allergisch?", "Ein Stich und ich laufe.", False),
+        ("Wogegen bin ich allergisch?", "Ein Stich und ich laufe.", True),
+        ("Worüber tüftle ich?", "Ein Stich und ich laufe.", False),
         ("Well, " * LONGEST + "what am I allergic to?", "One sting and I run.", False),
     ],
-    ids=["no word is shared", "words answer", "a value of another kind is asked for", "not English", "no question"],
+    ids=[
+        "no word is shared",
+        "words answer",
+        "a value of another kind is asked for",
+        "known in English",
+        "not known",
+        "no question",
+    ],
 )
 def test_an_encoder_is_asked_in_doubt(question: str, said: str, doubt: bool) -> None:
     assert _is_in_doubt(question, said) is doubt

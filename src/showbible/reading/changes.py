@@ -178,12 +178,13 @@ _RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _affirmed, _slot, _value
 def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     """Take the last value of its kind for what "sorry, 7:10" puts right."""
     named = {part for value in new.values if len(value.key.split()) <= _SHORT for part in value.key.split()}
-    if len(new.topic - named) > _SHORT + 1:
+    meant = [value for value in new.values if _is_said_to_be_meant(value, new)]
+    if len(new.topic - named) > _SHORT + 1 and not meant:
         return []
     # Without a word of correction a value may well go on with what its own message says.
     goes_on = not new.cues & _PUTS_RIGHT and any(each.same_turn and each.reading.topic for each in earlier)
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
-    given = [value for value in new.values if _may_put_right(value, new)]
+    given = meant or [value for value in new.values if _may_put_right(value, new)]
     for each in earlier:
         in_one_breath = (each.same_turn or is_entry(each.reading)) and not new.cues & _PUTS_RIGHT
         if each.sentences_ago > reach or in_one_breath or not is_open_to_change(new, each.reading):
@@ -204,7 +205,7 @@ def _may_be_meant(value: Value, new: SentenceReading, each: Earlier) -> bool:
     """
     if each.same_turn and Cue.CORRECTION not in new.cues:
         return False
-    if value.key in new.bare:
+    if value.key in new.bare or _is_said_to_be_meant(value, new):
         return True
     if each.long_ago or adds(new, [value]):
         return False
@@ -212,6 +213,12 @@ def _may_be_meant(value: Value, new: SentenceReading, each: Earlier) -> bool:
     is_of_it = not own or bool(own & (each.reading.topic | each.reading.context))
     has_verb = any(claim.verb for claim in new.claims if value in claim.values)
     return is_of_it or value.kind not in NAMES or not has_verb
+
+
+def _is_said_to_be_meant(value: Value, new: SentenceReading) -> bool:
+    """Whether a sentence says of a value that it was meant: "je voulais dire Culoz"."""
+    using = grammar(new.language)
+    return using is not None and using.meant.search(new.text[: value.start]) is not None
 
 
 def _own_words(new: SentenceReading) -> frozenset[str]:

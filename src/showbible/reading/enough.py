@@ -258,6 +258,8 @@ def _may_be_asked(question: QuestionReading, reading: SentenceReading, value: Va
     """
     if value.kind is ValueKind.SPOT:
         return not _is_asked_itself(question, value)
+    if value.kind is ValueKind.DURATION and ValueKind.AGE in question.asked and reading.language != kinds.LANGUAGE:
+        return not any(claim.verb and claim.slot != "age" for claim in reading.claims if value in claim.values)
     if value.kind is not ValueKind.NUMBER:
         return True
     if _counts_other(question, reading, value):

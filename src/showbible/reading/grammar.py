@@ -118,8 +118,12 @@ class Grammar:
         self.cues = {mark: self._compiled("|".join(forms)) for mark, forms in language.cues.items()}
         self.spelled = {mark: re.compile("|".join(forms), re.I) for mark, forms in language.spelled.items()}
         self.names_asked = re.compile("|".join(language.names_asked or (r"(?!)",)), re.I)
+        self.meant = re.compile(rf"(?:{'|'.join(language.meant or (r'(?!)',))}) (?:\w+ )?$", re.I)
         self.of_many = re.compile("|".join(language.of_many or (r"(?!)",)), re.I)
-        self.loose = {kind: re.compile(rf"\b(?:{'|'.join(forms)})\b", re.I) for kind, forms in language.loose.items()}
+        edge = r"\b" if language.spaced else ""
+        self.loose = {
+            kind: re.compile(rf"{edge}(?:{'|'.join(forms)}){edge}", re.I) for kind, forms in language.loose.items()
+        }
         self.shares = tuple(re.compile(each, re.I) for each in language.shares)
         self.back_then = self._compiled("|".join(language.back_then or ("#",)))
         self.one_event = frozenset(language.one_event.split())

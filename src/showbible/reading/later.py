@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from showbible.reading import kinds
 from showbible.reading.crowd import Crowd
 from showbible.reading.cues import quoted_span
 from showbible.reading.links import turn_of
@@ -23,6 +24,8 @@ Alike = Callable[[str, Sequence[str]], Mapping[str, float]]
 
 BY_CHANCE: Final = 0.1
 """The nearness of wholes that sentences with nothing to do with each other often reach."""
+BY_GLOSSES: Final = 0.1
+"""How much nearer sentences are by chance that were put into English word by word."""
 SO_NEAR: Final = 0.45
 """The nearness that is enough by itself where words tell that the later one is another answer."""
 _REVERSES: Final = frozenset({Cue.ENDING, Cue.NEGATION, Cue.CHANGE})
@@ -58,8 +61,10 @@ def _sure(
     """By the ids of those on the other side, how sure it is of a pair, where that is likelier than not."""
     able = {(old if new is of else new).id: (old, new) for old, new in pairs if may_follow(question, old, new)}
     near = alike(of.id, list(able)) if able else {}
+    by_chance = 0.0 if of.reading.language == kinds.LANGUAGE else BY_GLOSSES
     found: dict[str, float] = {}
-    for other, share in near.items():
+    for other, close in near.items():
+        share = close - by_chance
         if share < BY_CHANCE:
             continue
         old, new = able[other]

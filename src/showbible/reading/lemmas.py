@@ -10,7 +10,7 @@ from typing import Final
 from showbible.storage.stems import stem as english
 
 _SHORTEST: Final = 3
-_GERMAN: Final = ("ern", "em", "en", "er", "es", "e", "s", "n")
+_GERMAN: Final = ("ern", "ers", "ens", "em", "en", "er", "es", "e", "s", "n")
 _GERMAN_VERBS: Final = ("est", "et", "st", "te", "t")
 _SPANISH: Final = (
     "amientos", "imientos", "amiento", "imiento", "aciones", "uciones", "ación", "ando", "iendo", "aron", "ieron",
@@ -35,8 +35,8 @@ def _shortened(endings: tuple[str, ...], *, folded: bool) -> Callable[[str], str
 
 
 def _spanish(word: str) -> str:
-    """A plural that no ending leaves enough of has at least its sign taken: años, días."""
-    short = _SHORT_SPANISH(word)
+    """A plural that no ending leaves enough of has at least its sign taken: años, días; conozco is of conocer."""
+    short = _SHORT_SPANISH(f"{word.removesuffix('zco')}cer" if word.endswith("zco") else word)
     is_whole = short == _without_accents(word)
     return short[:-1] if is_whole and len(short) > _SHORTEST and short.endswith(("as", "es", "os")) else short
 

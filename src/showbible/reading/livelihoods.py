@@ -44,7 +44,8 @@ _YEARS_IN_A_FIELD: Final = re.compile(
 _ELSEWHERE: Final = {
     "de": re.compile(
         r"\b(?:verkaufe|putze|repariere|baue|montiere|unterrichte|pflege|leite|entwerfe|übersetze|backe|koche|nähe|drucke"
-        r"|züchte|prüfe|berate) (?:[a-zäöüß]+e )?[A-ZÄÖÜ]\w+"
+        r"|züchte|prüfe|berate) (?:(?:den ganzen Tag|jeden Tag|täglich|beruflich|hauptberuflich) )?"
+        r"(?:[a-zäöüß]+e )?[A-ZÄÖÜ]\w+"
     ),
     "es": re.compile(
         r"\b(?:vendo|limpio|reparo|construyo|instalo|reparto|conduzco|enseño|cuido|diseño|traduzco|cocino|coso|imprimo|crío"

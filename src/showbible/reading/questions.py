@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import enough, kinds, spaceless, things, tokens
+from showbible.reading import enough, glosses, kinds, spaceless, things, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
@@ -42,6 +42,7 @@ _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 _WHO: Final = frozenset({"who", "whom"})
 """After these, further on in a question, comes what somebody does: "the tutor who teaches my sons" is one."""
 _ASKED: Final = Stance.ASKED
+_OPEN: Final = frozenset({Stance.ASKED, Stance.SUPPOSED})
 _STATUS: Final = "status"
 _NOW: Final = re.compile(r"\b(?:am i|are we)\b", re.IGNORECASE)
 _PARTNER: Final = Subject(relation="partner")
@@ -72,7 +73,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         nouns=_nouns(noun, words, using),
         subject=subject,
         people=_people(words, using) | ({subject.relation} if subject is _PARTNER else set()),
-        several=not _asks_how_many(form) and _asks_for_several(seen, words, using),
+        several=not _is_of_one(form, using) and _asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,
         of_wish=using.wanting.search(seen) is not None,
         of_one_event=any(word.lower in using.one_event for word in words),
@@ -110,11 +111,22 @@ def _kinds(words: Sequence[Token], using: Grammar) -> Mapping[str, frozenset[str
     """What is of the kinds that a question names; but for relations, only English has words for them."""
     if using.code != kinds.LANGUAGE:
         people = {using.relations[word.stem] for word in words if word.stem in using.relations}
-        return {relation: kinds.RELATIONS[relation] for relation in people & kinds.RELATIONS.keys()}
+        related = {relation: kinds.RELATIONS[relation] for relation in people & kinds.RELATIONS.keys()}
+        return _glossed(words, using) | related
     named = {_canonical(word.stem, using): kinds.members(word.lower) for word in words if word.is_word}
     return {
         stem: frozenset(_canonical(using.stem(each), using) for each in members)
         for stem, members in named.items()
+        if members
+    }
+
+
+def _glossed(words: Sequence[Token], using: Grammar) -> dict[str, frozenset[str]]:
+    """The same by way of English, for the words of a question that are known there."""
+    known = {_canonical(word.stem, using): glosses.alike(word.stem, using.code) for word in words if word.is_word}
+    return {
+        stem: frozenset(_canonical(each, using) for each in members) - {stem}
+        for stem, members in known.items()
         if members
     }
 
@@ -187,8 +199,11 @@ def _is_part(words: Sequence[Token], place: int, using: Grammar) -> bool:
     return is_preposition and not after[0].is_capital and after[0].lower not in using.function_words
 
 
-def _asks_how_many(form: Form | None) -> bool:
-    return form is not None and ValueKind.NUMBER in form.kinds and ValueKind.NAME not in form.kinds
+def _is_of_one(form: Form | None, using: Grammar) -> bool:
+    """Whether a plural asks for one answer: for a number of things, and elsewhere for the days of a week."""
+    if form is None or ValueKind.NAME in form.kinds:
+        return False
+    return ValueKind.NUMBER in form.kinds or (using.code != kinds.LANGUAGE and ValueKind.DAY in form.kinds)
 
 
 def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool:
@@ -232,6 +247,8 @@ def _is_able(question: QuestionReading, each: Scored) -> bool:
     """Whether a sentence has enough to do with a question; what is near in meaning tells that only in English."""
     if question.language == kinds.LANGUAGE:
         return each.score >= _SILENT
+    if each.reading.stance in _OPEN and not answers(question, each.reading):
+        return False
     return each.score - NEARNESS * max(0.0, each.near or 0.0) >= _SILENT_BY_WORDS
 
 

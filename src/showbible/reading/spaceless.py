@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from showbible.reading import glosses
 from showbible.reading.claims import CALLED
 from showbible.reading.grammar import Grammar
 from showbible.reading.kinds import RELATIONS
@@ -43,7 +44,7 @@ _CALLED: Final = re.compile(
 )
 _TITLE: Final = "さん|くん|君|ちゃん|先生|先輩|様"
 _TITLED: Final = re.compile(
-    rf"(?:(?<=[のはがとにもを、。「\s])|^)([一-龥々]{{1,4}}|[ァ-ヶー]{{2,10}}|[ぁ-ん]{{2,5}}?)(?={_TITLE}|という|って名前|といい|っていう|って言う)"
+    rf"(?:(?<=[のはがとにもを、。「\sるたい])|^)([一-龥々]{{1,4}}|[ァ-ヶー]{{2,10}}|[ぁ-ん]{{2,5}}?)(?={_TITLE}|という|って名前|といい|っていう|って言う)"
 )
 _IS_CALLED: Final = re.compile(
     rf"(?:は|が)([^、。はが\s]{{1,10}}?)(?:{_TITLE})?(?:です|だ(?:よ|。|$)|に(?:な|変|代|替)|という|っていう|といい)"
@@ -67,6 +68,9 @@ _WORKING: Final = frozenset({"仕事", "職業"})
 _SEVERAL: Final = 2
 _CHOICE: Final = re.compile(r"何|誰|どこ|いつ|どれ|どの|どんな|いくつ|いくら|なぜ|どう|どっち")
 _KEEPING: Final = re.compile("飼")
+_BREAK: Final = re.compile(r"(?:ので|のですが|んですが|ですが|ますが|んだけど|ですけど|ますけど|けれど)、")
+_REASON: Final = re.compile(rf"{_BREAK.pattern}.{{3,}}(?:か|[?？])")
+"""A clause that tells why something is asked, before what is asked: it is told as true."""
 _ASKS: Final = re.compile(r"[?？]\s*$|(?:ですか|ますか|でしたか|のか)[。]?\s*$")
 
 
@@ -75,7 +79,7 @@ def sentence(text: str, start: int, using: Grammar, *, speaker: str, aliases: Ma
     seen = _told(text[:LONGEST_READ], using)
     held = values(seen, using)
     cues = _cues(seen, using)
-    stance = _stance(cues)
+    stance = _stance(cues - {Cue.QUESTION} if _REASON.search(seen) else cues)
     subject = _subject(seen, using, aliases)
     claims = tuple(
         claim for part in _clauses(seen, held, subject, using, aliases) for claim in _claims(*part, stance, using)
@@ -143,6 +147,7 @@ def question(text: str, using: Grammar, *, aliases: Mapping[str, str]) -> Questi
         asked=form.kinds if form else frozenset(),
         nouns=frozenset({noun} - {""}),
         subject=_subject(text, using, aliases),
+        people=_people(text, using),
         several=using.whole_list.search(text) is not None,
         yes_or_no=form is None and _CHOICE.search(text) is None,
         kinds=_kinds(text, using),
@@ -158,7 +163,14 @@ def _kinds(text: str, using: Grammar) -> Mapping[str, frozenset[str]]:
     """What is of the kinds that a question names: whoever asks what is kept asks for an animal."""
     named = {relation for word, relation in using.relations.items() if word in text and relation in RELATIONS}
     kept = {"飼": RELATIONS["pet"]} if _KEEPING.search(text) else {}
-    return kept | {relation: RELATIONS[relation] for relation in named}
+    known = {run: glosses.alike(run, using.code) for run in _runs(text)}
+    of_kind = {run: members for run, members in known.items() if members}
+    return of_kind | kept | {relation: RELATIONS[relation] for relation in named}
+
+
+def _people(text: str, using: Grammar) -> frozenset[str]:
+    """Whom a question names by what they are to the speaker."""
+    return frozenset(using.relations[match[1]] for match in _related_to(using).finditer(text))
 
 
 def _slot_asked(text: str, name: str, using: Grammar) -> str | None:
@@ -188,11 +200,16 @@ def values(text: str, using: Grammar) -> list[Value]:
             )
     for kind, pattern in ((ValueKind.PERSON, _CALLED), (ValueKind.PERSON, _TITLED), (ValueKind.PLACE, _PLACED)):
         for match in pattern.finditer(text):
-            if match[1] in using.relations or match[1] in using.user:
+            if match[1] in using.relations or match[1] in using.user or _is_relation(text, match.start(1), using):
                 continue
             if not any(match.start(1) < each.end and each.start < match.end(1) for each in found):
                 found.append(Value(kind=kind, text=match[1], key=match[1], start=match.start(1), end=match.end(1)))
     return sorted(found, key=lambda each: each.start)
+
+
+def _is_relation(text: str, start: int, using: Grammar) -> bool:
+    """Whether what looks like a name with a title is a relation: おばあちゃん."""
+    return any(text.startswith(word, start) for word in using.relations if len(word) > 2)
 
 
 def _timed(text: str, using: Grammar) -> Iterator[Value]:
@@ -263,6 +280,13 @@ def _related(using: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?<![一-龥々])({words})(?:さん)?(?:は|も|の|って|が(?!{_LIKED}))")
 
 
+@lru_cache(maxsize=4)
+def _related_to(using: Grammar) -> re.Pattern[str]:
+    """Somebody's relation, with what a noun is followed by."""
+    words = "|".join(sorted(map(re.escape, using.relations), key=len, reverse=True))
+    return re.compile(rf"(?<![一-龥々])({words})(?:さん)?(?=[はもがのとにを]|って)")
+
+
 def _is_topic(text: str, end: int) -> bool:
     """Whether what stands before a title is what a sentence speaks of."""
     return re.match(rf"(?:{_TITLE})(?:は|が|の|って)", text[end:]) is not None
@@ -285,6 +309,7 @@ def _subject(text: str, using: Grammar, aliases: Mapping[str, str]) -> Subject:
 def _claims(text: str, held: Sequence[Value], subject: Subject, stance: Stance, using: Grammar) -> tuple[Claim, ...]:
     # Whose animal it is nobody says who speaks of their own.
     own = subject.is_user or subject.relation in using.pets
+    text = _before_wish(text, using)
     plain = Claim(subject=subject, predicate="", words=text, stance=stance, values=tuple(held), of_user=own)
     found = []
     for form in using.slots:
@@ -303,6 +328,12 @@ def _claims(text: str, held: Sequence[Value], subject: Subject, stance: Stance, 
     if using.wanting.search(text):
         return (replace(plain, wanted=True),)
     return (*found, replace(plain, ended=ended[:1])) if ended or not found else tuple(found)
+
+
+def _before_wish(text: str, using: Grammar) -> str:
+    """What a sentence tells before it comes to what is wanted: "my father drives a taxi, so I want to give him"."""
+    cut = max((match.end() for match in _BREAK.finditer(text)), default=0)
+    return text if not using.wanting.search(text) or using.wanting.search(text[:cut]) or not cut else text[:cut]
 
 
 def _called(text: str, held: Sequence[Value], subject: Subject) -> str:
@@ -332,6 +363,7 @@ def _topic(text: str, held: Sequence[Value], using: Grammar, aliases: Mapping[st
     found |= {value.key for value in held if value.kind in {ValueKind.PLACE, ValueKind.PERSON}}
     found |= {using.relations.get(match[1], match[1]) for match in _OBJECT.finditer(text)}
     found |= {relation for name, relation in aliases.items() if name in text}
+    found |= {relation for word, relation in using.relations.items() if len(word) > 2 and word in text}
     if _TEACHER.search(text):
         found.add("teacher")
     return frozenset(found)

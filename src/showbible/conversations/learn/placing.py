@@ -94,9 +94,9 @@ def encode_next(db: Database, encoder: Embedder) -> None:
 
 
 def _encode(db: Database, encoder: Embedder, waiting: Sequence[Unplaced]) -> None:
-    """Keep what an encoder makes of what users say in its language; whatever else is near nothing."""
+    """Keep what an encoder makes of what users say in a language that we know; whatever else is near nothing."""
     if waiting:
-        rows = encoder.embed([each.text if senses.is_read(each.text, each.speaker) else "" for each in waiting])
+        rows = encoder.embed([senses.encoded(each.text, each.speaker) for each in waiting])
         meanings(db, SENTENCES, list(zip(waiting, rows, strict=True)), model=encoder.name)
 
 

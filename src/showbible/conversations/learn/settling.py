@@ -137,7 +137,7 @@ class Settling:
 
     def _encode(self, lines: Sequence[HeardLine]) -> None:
         """Let the encoder read all lines at once; it remembers them."""
-        compared = [each.line.text for each in lines if _is_compared(each)]
+        compared = [senses.encoded(each.line.text) for each in lines if _is_compared(each)]
         encoder = self.encoder() if self.encoder is not None and compared else None
         if encoder is not None:
             encoder.embed(compared)
@@ -158,7 +158,7 @@ class Settling:
 def _is_compared(heard: HeardLine) -> bool:
     """Whether a line may take the place of another for what it says as a whole."""
     reading = heard.reading
-    return reading.is_told and bool(reading.values) and senses.is_read(reading.text, heard.line.speaker)
+    return reading.is_told and bool(reading.values) and bool(senses.encoded(reading.text, heard.line.speaker))
 
 
 def settled(

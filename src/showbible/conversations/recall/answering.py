@@ -14,7 +14,7 @@ from showbible.conversations.recall import closeness, granted, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import MemoryCandidate, Ranked
 from showbible.llm.embeddings.choosing import Find, sentence_encoder
-from showbible.reading import doubts, questions
+from showbible.reading import doubts, glosses, questions
 from showbible.reading.later import Alike
 from showbible.reading.model import (
     Candidate,
@@ -213,7 +213,7 @@ def _candidates(
 ) -> list[Candidate]:
     glimpses = sorted((each.candidate.memory for each in best), key=lambda each: each.seq)
     unknown = 0.0 if len(senses_near) >= senses.MOST else None
-    near = closeness.similar(question.matter, [known[each.memory_id].matter for each in glimpses])
+    near = _nearness(question, [known[each.memory_id] for each in glimpses])
     return [
         new_candidate(
             (
@@ -228,6 +228,12 @@ def _candidates(
         )
         for each, close in zip(glimpses, near, strict=True)
     ]
+
+
+def _nearness(question: QuestionReading, read: Sequence[SentenceReading]) -> list[float | None]:
+    """How near the matter of each sentence is to that of a question, both in English where it is known."""
+    asked = glosses.in_english(question.matter, question.language)
+    return closeness.similar(asked, [glosses.in_english(each.matter, each.language) for each in read])
 
 
 def _id(found: Ranked) -> str:

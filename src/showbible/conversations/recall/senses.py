@@ -8,7 +8,9 @@ from typing import Final
 from showbible.conversations.model import Role, Scope
 from showbible.conversations.recall.closeness import SENTENCES
 from showbible.llm.embeddings.choosing import Find
-from showbible.reading import kinds, tokens
+from showbible.reading import glosses, kinds, tokens
+from showbible.reading.grammar import LANGUAGES
+from showbible.reading.later import BY_GLOSSES
 from showbible.storage import vectors
 from showbible.storage.database import Database
 
@@ -20,9 +22,10 @@ def near(db: Database, scope: Scope, text: str, *, encoder: Find, most: int = MO
     known = encoder()
     if known is None:
         return {}
-    (asked,) = known.embed([text])
+    (asked,) = known.embed([encoded(text)])
     found = vectors.nearest(db, SENTENCES, asked, scope=scope.pool, model=known.name, limit=most)
-    return {each.item_id: each.similarity for each in found if each.similarity > 0}
+    chance = 0.0 if tokens.language(text) == kinds.LANGUAGE else BY_GLOSSES
+    return {each.item_id: each.similarity - chance for each in found if each.similarity > chance}
 
 
 def alike(db: Database, scope: Scope, one: str, others: Sequence[str], *, encoder: Find) -> Mapping[str, float]:
@@ -34,6 +37,8 @@ def alike(db: Database, scope: Scope, one: str, others: Sequence[str], *, encode
     return {each: float(rows[each] @ rows[one]) for each in others if each in rows} if one in rows else {}
 
 
-def is_read(text: str, speaker: str | None) -> bool:
-    """Whether an encoder reads a memory: what users say in its language."""
-    return speaker != Role.ASSISTANT and tokens.language(text) == kinds.LANGUAGE
+def encoded(text: str, speaker: str | None = None) -> str:
+    """What an encoder reads of a memory or a question: what users say, in its language where it is known."""
+    code = tokens.language(text)
+    is_known = speaker != Role.ASSISTANT and code in LANGUAGES
+    return glosses.in_english(text, code) if is_known else ""

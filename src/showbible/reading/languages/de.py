@@ -20,6 +20,7 @@ _CUES: Final = {
         r"(?:^|, )(?:(?:ach|äh|oh|ne|nee|nein|ups) ,? ?){0,2}(?:sorry|entschuldigung|verzeihung|korrektur|ups|quatsch|moment|halt|nein|nee|stimmt nicht)",
         r"(?:ich )?(?:habe )?mich (?:\S+ ){0,3}(?:vertan|geirrt|verschrieben|versprochen|verlesen|verzählt|vertippt)",
         r"genauer gesagt|besser gesagt|um genau zu sein|ich korrigiere",
+        r"ich meinen (?:natürlich |eigentlich )?(?:NAME|NUM|CLOCK|DAY)",
         r"falsch|verwechselt|irrtum|tippfehler",
     ),
     Cue.SECOND_LOOK: (
@@ -88,7 +89,7 @@ GERMAN: Final = Language(
     function_words=FUNCTION_WORDS,
     empty_words=EMPTY_WORDS,
     irregular=IRREGULAR,
-    whole="nichte mann",
+    whole="nichte mann schwester schwestern",
     abbreviations="z.b d.h dr hr fr prof usw bzw ca st nr str",
     user="ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer",
     nominative="ich wir",
@@ -113,7 +114,10 @@ GERMAN: Final = Language(
     auxiliaries="bin bist ist sind habe hast hat haben kann können muss soll will wird werde war hatte mag lebe wohne arbeite rauche "
     "trinke esse spiele fahre gehe",
     which="welche welcher welches welchen welchem was",
-    names_asked=(r"^\W*(?:und )?wie hei(?:ß|ss)(?:t|en)\b(?! ich\b)|^\W*wie (?:ist|war|lautet) der name\b",),
+    names_asked=(
+        r"^\W*(?:und )?wie hei(?:ß|ss)(?:t|en)\b(?! ich\b)|^\W*wie (?:ist|war|lautet) der name\b",
+        r"^\W*wer (?:ist|war|sind) (?:der|die|mein|meine|unser|unsere)\b",
+    ),
     question_words="wer wen wem wann wo wohin woher warum wieso wie",
     plural_endings="en er",
     singular_endings="ier",
@@ -124,12 +128,13 @@ GERMAN: Final = Language(
         r"(?:bewerbe|bewerben|beworben)",
         r"(?:würde|würden|hätte|hätten) (?:\S+ )?(?:gern|gerne|lieber|am liebsten)",
     ),
+    meant=(r"\bich meinte?", r"\bsoll(?:te)? (?:natürlich )?heißen", r"\bwollte (?:\w+ )?sagen", r"\brichtig ist"),
     of_many=(r"\b(?:heißen|sind) (?:mein|unser)e\b",),
     of_one="mein meinem meines unser unserem unseres dein welcher welches welchem was",
     singulars=" ".join(RELATIONS.values()).replace("eltern", "").replace("geschwister", "").replace("kinder", ""),
     dislikes=(r"nicht (?:ausstehen|leiden|mögen)", r"(?:mag|mögen) (?:\S+ )?(?:kein(?:e|en)?|nicht)"),
     conjunctions="und aber oder denn weil sondern doch während obwohl",
-    contrasts="aber doch allerdings",
+    contrasts="aber doch allerdings weil denn",
     copulas="sein werden",
     negators="nicht kein keine keinen keinem keiner keins keines nie niemals nimmer",
     nones="kein keine keinen keinem keiner",
@@ -183,6 +188,7 @@ GERMAN: Final = Language(
             "age": (
                 r"sein (?:\S+ )?(?P<value>#\S+)(?=$| ,| jahr| und| geworden)",
                 r"(?P<value>#\S+) (?:jahr alt|geworden|jahr)",
+                r"mit (?P<value>#\S+)(?: jahr)?(?=$| ,)",
             ),
             "status": (
                 r"sein (?:\S+ ){0,2}(?P<value>single|verheiratet|verlobt|geschieden|verwitwet|getrennt|zusammen)",
@@ -210,10 +216,21 @@ GERMAN: Final = Language(
         asks(r"wann", _K.DAY, _K.CLOCK),
         asks(r"wo(?:hin)? (?:\S+ ){0,3}(?:wohnen|leben)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
         asks(r"wo (?:\S+ ){0,3}arbeiten", _K.PLACE, _K.NAME, _K.SPOT, slot="employer"),
-        asks(r"in welche(?:m|r)? (?:stadt|ort|land|straße)", _K.PLACE, _K.NAME, slot="home"),
+        asks(
+            r"in welche(?:m|r)? (?:stadt|ort|land|straße|dorf) (?:\S+ ){0,4}(?:wohnen|leben|hause|daheim)",
+            _K.PLACE,
+            _K.NAME,
+            slot="home",
+        ),
+        asks(r"wo (?:\S+ ){0,3}(?:zu hause|zuhause|daheim)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
+        asks(r"(?:in|aus) welche(?:m|r)? (?:stadt|ort|land|straße|dorf)", _K.PLACE, _K.NAME),
         asks(r"wo|wohin|woher", _K.PLACE, _K.NAME, _K.SPOT),
         asks(r"(?:was|welche(?:n|r|s)?) (?:\S+ ){0,3}(?:beruf|beruflich|arbeiten|job)", slot="job"),
         asks(r"was (?:\S+ ){0,2}von beruf", slot="job"),
+        asks(
+            r"(?:womit|wovon|wie) (?:\S+ ){0,3}(?:geld|lebensunterhalt|brot|brötchen) verdienen|(?:womit|wovon) (?:\S+ ){0,2}(?:verdienen|leben) (?:\S+ ){0,3}(?:geld|lebensunterhalt)",
+            slot="job",
+        ),
         asks(
             r"wie (?:heißen ich|sein mein name|(?:sollen|dürfen|können|möchten|wollen) (?:du|ich|man|ihr|wir) (?:mich|dich) nennen)",
             _K.PERSON,
@@ -314,7 +331,7 @@ GERMAN: Final = Language(
     shares=(r"\b(?P<share>die hälfte|ein drittel|ein viertel) (?:von|der|meiner|davon)\b",),
     old="alt",
     sure_of_values=True,
-    name_words="in nach aus bei",
+    name_words="in nach aus bei meinte",
     capital_nouns=True,
     place_words="in im an am auf aus bei beim nach zu zum zur von vom ins unter neben hinter",
 )

@@ -14,7 +14,8 @@ FUNCTION_WORDS: Final = """
     wurde wurden worden kann kannst können konnte konnten muss müssen musste mussten soll sollen sollte sollten will willst wollen wollte wollten darf dürfen
     durfte durften mag möchte möchten
     und oder aber denn doch sondern weil dass ob wenn als wie wo was wer wen wem wann warum wieso weshalb wohin woher damit
-    obwohl während bevor nachdem seit bis
+    obwohl während bevor nachdem seit bis womit worüber worauf wofür wovon woran wodurch wozu worin wogegen worum wonach
+    dafür davon darauf darüber daran dazu dabei dagegen darum
     in im an am auf aus bei beim mit nach von vom zu zum zur für fürs um über unter vor hinter neben zwischen durch gegen ohne
     wegen trotz ab pro ins ans
     nicht nie niemals ja nein auch nur noch schon sehr so da dort hier hin her dann also mal eben halt denn etwa mehr ganz
@@ -101,7 +102,7 @@ RELATIONS: Final = {
     "mother": "mutter mama mutti",
     "father": "vater papa vati",
     "parent": "eltern",
-    "sister": "schwester",
+    "sister": "schwester schwestern",
     "brother": "bruder",
     "sibling": "geschwister zwilling",
     "son": "sohn",

@@ -25,7 +25,7 @@ _EMPTY_WORDS: Final = """
     ahora hoy ayer mañana actualmente últimamente recientemente pronto luego antes después siempre normalmente generalmente
     nuevo nueva nuevos viejo vieja pasado pasada último última próximo próxima primero primera buen buena mejor gran grande pequeño malo
     cosa vez veces tiempo día semana mes año hora minuto tarde noche gente
-    hacer ir venir dar poner tomar querer poder saber decir creer pensar ver parecer sentir empezar seguir quedar
+    tener hacer ir venir dar poner tomar querer poder saber decir creer pensar ver parecer sentir empezar seguir quedar
 """
 _IRREGULAR: Final = {
     "ser": "soy eres es somos son era eras fue fui fuimos fueron sido sea",
@@ -83,14 +83,14 @@ _CUES: Final = {
         r"nunca más|se acabó",
         r"lo dejamos|cortamos|rompí con|di(?:mos)? de baja|me borré|devolví|tiré|deshice de",
     ),
-    Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte",),
+    Cue.ADDITION: (r"también|además|otro|otra|(?:segundo|segunda)(?! de)|encima|aparte",),
     Cue.CHANGE: (
         r"ahora|ya|actualmente|últimamente|desde (?:hace|DAY|ayer|que)|a partir de|nuevo|nueva|cambié|cambiar|cambiado|mudé|mudamos|mudar|hoy|en vez de|en lugar de|convertido",
     ),
     Cue.UNREAL: (
         r"(?:^|, )si (?:yo )?\S+(?:ra|se|ría|ramos|viera)",
         r"(?:^|, )(?:ojalá|quizás?|tal vez|imagina|supongamos|a lo mejor)",
-        r"me gustaría|querría|soñé|en sueños|hubiera|habría",
+        r"soñé|en sueños|hubiera|habría",
     ),
     Cue.QUOTED: (
         r"en (?:mi|la|el|una|un|nuestra) (?:\S+ )?(?:novela|historia|libro|película|juego|serie|cuento|guion)",
@@ -127,6 +127,7 @@ SPANISH: Final = Language(
     articles="el la los las un una",
     spelled=spelled.SPANISH,
     of_one="mi nuestro nuestra cuál",
+    meant=(r"\bquise decir", r"\bquería decir", r"\ben realidad (?:es|son|era|eran|fue)"),
     of_many=(r"\b(?:llaman|son) (?:mis|nuestr[oa]s)\b",),
     you="tú te ti tu tus usted",
     he="él",
@@ -136,7 +137,10 @@ SPANISH: Final = Language(
     determiners="el la los las un una unos unas mi mis tu su sus este esta ese esa al del en con por para de",
     auxiliaries="soy estoy tengo he es está hay puedo vivo trabajo fumo bebo como juego voy me",
     which="qué cuál cuáles quiénes",
-    names_asked=(r"\bcómo se llama(?:n|ba|ban)?\b|\bcuál es el nombre\b|\bqué nombre\b",),
+    names_asked=(
+        r"\bcómo se llama(?:n|ba|ban)?\b|\bcuál es el nombre\b|\bqué nombre\b",
+        r"^\W*quién(?:es)? (?:es|era|son) (?:el|la|mi|mis|nuestr[oa])\b",
+    ),
     question_words="quién cuándo dónde adónde cómo cuánto cuánta cuántos cuántas",
     plural_endings="s",
     singular_endings="és ís",
@@ -150,7 +154,7 @@ SPANISH: Final = Language(
     whole_list=("todos mi", "todas mi", "cuáles", "quiénes"),
     dislikes=(r"no (?:me )?(?:gusta|gustan|soporto|aguanto)", r"no soportar"),
     conjunctions="y pero o porque mientras aunque pues",
-    contrasts="pero",
+    contrasts="pero porque pues",
     copulas="ser estar",
     negators="no nunca jamás ni tampoco",
     nones="ningún ninguna sin",
@@ -187,6 +191,7 @@ SPANISH: Final = Language(
             "home": (
                 r"vivir (?:\S+ ){0,2}?en (?P<value>[^,]+?)(?=$| ,| y| desde| con)",
                 r"(?:mi|nuestro|nuestra) (?:\S+ )?(?:piso|casa|apartamento|departamento|estudio|ático) (?:\S+ )?(?:de|en) (?P<value>NAME)",
+                r"(?:instalar|instalado|instalada|afincado|afincada) (?:\S+ ){0,2}?en (?P<value>NAME)",
                 r"(?:mudar|trasladar) (?:\S+ ){0,2}?a (?P<value>[^,]+?)(?=$| ,| y| el| hace| con| desde| por| para)",
             ),
             "job": (
@@ -198,6 +203,7 @@ SPANISH: Final = Language(
             "age": (
                 r"(?:tener|cumplir|cumplí) (?:\S+ )?(?P<value>#\S+)(?= año|$| ,)",
                 r"cumplir (?:\S+ )?(?P<value>#\S+)",
+                r"(?:con|a) (?:sus )?(?P<value>#\S+) año",
             ),
             "status": (
                 r"(?:ser|estar) (?:\S+ )?(?P<value>soltero|soltera|casado|casada|divorciado|divorciada|viudo|prometido)",
@@ -214,14 +220,22 @@ SPANISH: Final = Language(
         asks(r"qué hora", _K.CLOCK, _K.DAY),
         asks(r"cuánto tiempo", _K.DURATION, _K.CLOCK),
         asks(r"cuánto (?:\S+ ){0,3}(?:costar|cuesta|pagar|pago|valer|vale|ganar|gano)", _K.MONEY, _K.NUMBER),
-        asks(r"(?:cuánto|cuánta|cuántos|cuántas) (?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
+        asks(r"(?:cuántos|cuántas) (?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION),
+        asks(r"(?:cuánto|cuánta) (?P<noun>\S+)", _K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
         asks(r"qué día|qué fecha|qué mes", _K.DAY),
         asks(r"cuándo", _K.DAY, _K.CLOCK),
-        asks(r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio)", _K.PLACE, _K.NAME, _K.SPOT, slot="home"),
+        asks(
+            r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio|pueblo) (?:\S+ ){0,2}(?:vivir|residir|casa)",
+            _K.PLACE,
+            _K.NAME,
+            _K.SPOT,
+            slot="home",
+        ),
         asks(r"dónde (?:\S+ ){0,2}(?:trabajar|currar)", _K.PLACE, _K.NAME, _K.SPOT, slot="employer"),
+        asks(r"(?:en|de|a) qué (?:ciudad|país|calle|barrio|pueblo)", _K.PLACE, _K.NAME),
         asks(r"dónde|adónde", _K.PLACE, _K.NAME, _K.SPOT),
         asks(
-            r"en qué trabajar|a qué me (?:dedicar|dedico)|cuál ser mi (?:trabajo|profesión|oficio)|qué (?:trabajo|profesión|oficio)|de profesión",
+            r"en qué trabajar|a qué me (?:dedicar|dedico)|me gano la vida|ganar la vida|de qué vivir|cuál ser mi (?:trabajo|profesión|oficio)|qué (?:trabajo|profesión|oficio)|de profesión",
             slot="job",
         ),
         asks(r"cómo (?:me |se |nos )?llamar|cuál ser el nombre", _K.PERSON, _K.NAME, _K.PLACE),

@@ -96,7 +96,7 @@ JAPANESE: Final = Language(
             "job": (
                 rf"(?P<value>{_NOUN})として(?:働|勤)",
                 rf"(?:仕事|職業)は(?P<value>{_X}{{1,14}}?)(?:です|だ|、|。|$)",
-                rf"(?P<value>{_TRADE})(?:です|で$|で、|をし|をや|やっ|して|になり|になっ|になる|だ(?:。|$|よ|け|か|し)|なん[だで]|。|$)",
+                rf"(?P<value>{_TRADE})(?:です|で$|で、|をし|をや|やっ|して|になり|になっ|になる|だ(?:。|$|よ|け|か|し)|なん[だで]|なので|なのに|。|$)",
             ),
             "employer": (rf"{_WHEN}(?P<value>{_NOUN})(?:で働|に勤|で勤|に転職|に就職|でバイト|でパート|で仕事)",),
             "age": (rf"(?P<value>{_NUMBER})歳",),
@@ -121,7 +121,12 @@ JAPANESE: Final = Language(
         asks(r"いくつ", _K.NUMBER, _K.MEASURE),
         asks(r"ど[のれ]くらい", _K.DURATION, _K.NUMBER, _K.MEASURE, _K.MONEY),
         asks(r"何曜日|いつ|何日|何月", _K.DAY, _K.CLOCK),
-        asks(r"どこに(?:住|暮)", _K.PLACE, _K.NAME, slot="home"),
+        asks(
+            r"どこ[にで](?:住|暮|生活)|住んでいる.{0,6}はどこ|暮らしている.{0,6}はどこ|住まいはどこ",
+            _K.PLACE,
+            _K.NAME,
+            slot="home",
+        ),
         asks(r"どこで働", _K.PLACE, _K.NAME, slot="employer"),
         asks(r"どこ", _K.PLACE, _K.NAME),
         asks(r"(?:仕事|職業)(?:は|って)?(?:何|なん|[?？]|$)|(?:仕事|職業)を|何の仕事", slot="job"),
@@ -163,4 +168,16 @@ JAPANESE: Final = Language(
         r"(?P<unit>毎日|毎週|毎月|毎年|毎朝|毎晩)",
     ),
     afternoon="午後 夜 夕方 昼",
+    sure_of_values=True,
+    loose={
+        _K.DAY: (
+            "[来先今再毎去昨明]々?[週月年日朝晩]|春|夏|秋|冬|正月|連休|週末|前|後|頃|ごろ|以来|[0-9０-９一二三四五六七八九十]年",
+        ),
+        _K.CLOCK: ("朝|昼|夕方|夜|深夜|前|後",),
+        _K.PERSON: (".",),
+        _K.NUMBER: ("ひとり|ふたり|一人|二人|ひとつ|ふたつ|数[人匹本個枚台冊]|半分|たくさん",),
+        _K.DURATION: ("ずっと|長年|半年|[0-9０-９一二三四五六七八九十]年",),
+        _K.AGE: ("還暦|古希|米寿|成人|[一二三四五六七八九十]つ",),
+        _K.MONEY: ("無料|ただ|タダ",),
+    },
 )

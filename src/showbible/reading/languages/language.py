@@ -161,11 +161,13 @@ class Language:
     """Forms of dislike that are no single verb: cannot stand."""
     wanting: Phrases = ()
     """After these comes what somebody wants, plans or thinks of, and what is not so yet."""
+    meant: Phrases = ()
+    """Patterns over the text right after which comes what was meant: whatever follows, it puts the last one right."""
     whole_list: Phrases = ()
     """What makes a question one for all there are."""
     conjunctions: str = ""
     contrasts: str = ""
-    """Conjunctions after which a sentence tells how things are, whatever it wished before."""
+    """Conjunctions after which a sentence tells how things are, or why, whatever it wished before."""
     copulas: str = ""
     negators: str = ""
     half_negators: str = ""
