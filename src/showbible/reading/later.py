@@ -16,8 +16,9 @@ from showbible.reading.links import turn_of
 from showbible.reading.matters import adds
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading
 from showbible.reading.outdated import is_said_of, may_name, signs_of, sureness
-from showbible.reading.relevance import answers, concerns, tells_matter
+from showbible.reading.relevance import answers, tells_matter
 from showbible.reading.rivals import Outcome, answers_for, asks_whether, is_of_another
+from showbible.reading.whom import concerns
 
 Alike = Callable[[str, Sequence[str]], Mapping[str, float]]
 """How near sentences are to one, by their ids; none where nobody knows."""

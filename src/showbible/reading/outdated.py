@@ -16,8 +16,9 @@ from showbible.reading.frames import PRESENT, is_past
 from showbible.reading.grammar import grammar
 from showbible.reading.matters import NAMES, is_same, same_subject
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, ValueKind
-from showbible.reading.relevance import answers, mentions
+from showbible.reading.relevance import answers
 from showbible.reading.rivals import answer_keys, answers_alike, asks_whether
+from showbible.reading.whom import mentions
 
 PLAINLY: Final = 0.35
 """The nearness of wholes below which it speaks against two sentences that they are not nearer."""

@@ -27,7 +27,7 @@ from showbible.reading.model import (
 )
 from showbible.reading.noun_parts import with_compounds
 from showbible.reading.pointing import points_back
-from showbible.reading.whom import people_of
+from showbible.reading.whom import concerns, mentions, people_of
 
 _WORDS: Final = 1.0
 NEARNESS: Final = 0.8
@@ -330,51 +330,6 @@ def _is_named(question: QuestionReading, subject: Subject, reading: SentenceRead
         return True
     of_kind = question.kinds.get(subject.relation, _NOTHING) | kinds.wider(subject.relation)
     return not of_kind.isdisjoint(reading.topic) or not of_kind.isdisjoint(reading.context)
-
-
-def mentions(subject: Subject, reading: SentenceReading) -> bool:
-    """Whether a sentence, or its turn, names somebody by what they are to the speaker, or by name."""
-    relation = subject.relation
-    return (
-        relation in reading.topic
-        or relation in reading.context
-        or bool(subject.name and subject.name in reading.topic)
-        or relation == reading.subject.relation
-        or any(relation == claim.subject.relation for claim in reading.claims)
-        or relation in reading.names.values()
-        or (relation == "partner" and any(claim.slot == "status" for claim in reading.claims))
-    )
-
-
-def concerns(subject: Subject, reading: SentenceReading) -> bool:
-    """Whether a sentence may say something of somebody."""
-    if (
-        subject.relation in reading.topic
-        or subject.is_open
-        or (subject.is_user and reading.subject.name and not reading.subject.relation)
-        or (subject.name and subject.name in reading.topic)
-    ):
-        return True
-    if subject.is_user and any(claim.to_user for claim in reading.claims):
-        return True
-    subjects = [claim.subject for claim in reading.claims] or [reading.subject]
-    return any(each.is_open or same(each, subject) for each in subjects)
-
-
-def is_another_s(subject: Subject, reading: SentenceReading) -> bool:
-    """Whether a question is about the user, and all of a sentence is said of others whom it names."""
-    if not subject.is_user or concerns(subject, reading):
-        return False
-    return all(claim.subject.relation not in {"", "you", _ANYBODY} for claim in reading.claims)
-
-
-def same(one: Subject, two: Subject) -> bool:
-    """Whether two subjects may be one."""
-    if one == two:
-        return True
-    if one.name and two.name:
-        return one.name == two.name
-    return bool(one.relation) and one.relation == two.relation
 
 
 def answers(question: QuestionReading, reading: SentenceReading) -> tuple[Value, ...]:

@@ -11,8 +11,8 @@ from showbible.reading.grammar import grammar
 from showbible.reading.links import links_of, turn_of
 from showbible.reading.matters import TIMED, TURNS, adds, comparable, compatible, owner
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
-from showbible.reading.relevance import KINDRED, answers, concerns, is_another_s, same
-from showbible.reading.whom import is_of_anothers
+from showbible.reading.relevance import KINDRED, answers
+from showbible.reading.whom import concerns, is_another_s, is_of_anothers, same
 
 _NEAR_BEST: Final = 0.45
 LINK: Final = 0.55
