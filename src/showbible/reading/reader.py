@@ -201,7 +201,6 @@ def _sentence(
     each = Stance.ASSERTED if stance is Stance.DENIED and Cue.DENIAL not in cues else stance
     wish = Wish(words=words, seen=seen, using=using)
     claimant = Claimant(text=text, words=words, seen=seen, held=held, using=using, stance=each, wish=wish)
-    subject = _subject(parts)
     reading = SentenceReading(
         text=text,
         start=start,
@@ -210,7 +209,7 @@ def _sentence(
         speaker=speaker,
         claims=claimant.claims(parts),
         values=tuple(held),
-        subject=subject,
+        subject=_subject(parts),
         stance=stance,
         cues=cues,
         topic=topic(own_words[turn:], held, using, aliases={**aliases, **told}),
