@@ -1,7 +1,8 @@
 // Boxes that open over the page: Escape or a click elsewhere closes them and gives the focus back to what opened
 // them, and none reaches beyond the screen. Without scripts each is a fold like any other.
 
-const OPEN = ":is(.ask, .tabs details)[open]";
+const BOXES = ":is(.ask, .tabs details)";
+const OPEN = `${BOXES}[open]`;
 const EDGE = 8;
 
 function shown(): HTMLDetailsElement[] {
@@ -42,8 +43,15 @@ function pressed(event: KeyboardEvent): void {
   shut(top);
 }
 
-function clicked(event: Event): void {
-  for (const fold of shown()) if (!fold.contains(event.target as Node)) shut(fold);
+// Opened here and not by the browser, which tells of it only later: a box is never seen beyond the screen.
+function clicked(event: MouseEvent): void {
+  const target = event.target as Element;
+  for (const fold of shown()) if (!fold.contains(target)) shut(fold);
+  const fold = target.closest("summary")?.parentElement;
+  if (!fold?.matches(BOXES)) return;
+  event.preventDefault();
+  fold.toggleAttribute("open");
+  if (fold.matches(OPEN)) fit(fold);
 }
 
 function toggled(event: Event): void {

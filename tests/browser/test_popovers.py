@@ -85,3 +85,17 @@ def test_a_box_at_either_edge_is_moved_onto_the_screen(visit: Visit, side: str) 
     page.get_by_text("Ask", exact=True).click()
 
     assert is_inside(page.locator(".ask-box"), 1000)
+
+
+def test_a_box_is_placed_in_the_same_moment_that_it_opens(visit: Visit) -> None:
+    page = visit("/", width=1000)
+    add(page, f'<div class="bond">{BOX}</div>')
+
+    left = page.evaluate(
+        """() => {
+          document.querySelector(".bond summary").click();
+          return document.querySelector(".bond .ask-box").getBoundingClientRect().left;
+        }"""
+    )
+
+    assert left >= 0
