@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from showbible.bible import Bible
 from showbible.lessons.model import PairRuling, PairVerdict
@@ -151,6 +151,50 @@ def test_ratings_are_told_beside_their_run_and_taken_back_there(visit: Visit, fe
     expect(told.get_by_role("listitem")).to_have_count(2)
     expect(entry.get_by_role("radio", name="4 stars")).not_to_be_checked()
     assert violations_everywhere(page, widths=(1440, 390)) == {}
+
+
+def held(page: Page, address: str) -> list[tuple[Route, APIResponse]]:
+    """Answers of the server to a request for an address, as soon as it has given them; the page waits for the first."""
+    answers: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        answers.append((route, route.fetch()))
+
+    page.route(address, hold, times=1)
+    return answers
+
+
+def test_a_drawer_asked_for_before_a_rating_shows_it_all_the_same(visit: Visit, few: Bible, mine: str) -> None:
+    page = visit("/memory/history", at=mine, apart=True)
+    entry = page.locator(".entry").first
+    answers = held(page, f"{mine}/memory/history?*peek=*")
+    with page.expect_request("**?*peek=*"):
+        entry.get_by_role("link", name="What was said of").click()
+    entry.get_by_role("radio", name="4 stars").click()
+    expect(page.get_by_text("Rated 4 stars.")).to_be_visible()
+
+    for route, answer in answers:
+        route.fulfill(response=answer)
+
+    expect(page.locator(".drawer .history").get_by_role("button", name="Undo: Rating")).to_be_visible()
+    assert len(answers) == 1
+
+
+def test_a_drawer_opened_while_the_page_is_read_again_stays_open(visit: Visit, few: Bible, mine: str) -> None:
+    page = visit("/memory/history", at=mine, apart=True)
+    entry, told = page.locator(".entry").first, page.locator(".drawer .history")
+    answers = held(page, f"{mine}/memory/history")
+    with page.expect_request(f"{mine}/memory/history"):
+        entry.get_by_role("radio", name="4 stars").click()
+    entry.get_by_role("link", name="What was said of").click()
+    expect(told).to_be_visible()
+
+    with page.expect_response("**?*peek=*"):
+        for route, answer in answers:
+            route.fulfill(response=answer)
+
+    expect(told.get_by_role("button", name="Undo: Rating")).to_be_visible()
+    assert len(answers) == 1
 
 
 def test_what_is_taught_meanwhile_is_announced_and_nothing_moves(visit: Visit, few: Bible, mine: str) -> None:
