@@ -37,26 +37,28 @@ def listed(
 ) -> None:
     """List runs, newest first."""
     with opened(home) as bible:
+        after = _last_event(bible)
         page = bible.runs.list(status=status, stage=stage, project_id=project, q=q, tag=tag, sort=sort, limit=limit)
         if as_json:
             _print_json(_list_shape(bible, page))
         else:
             _print_table(page.items, bible.settings.stalled_after)
         if watch:
-            _follow(bible, run_id=None, as_json=as_json)
+            _follow(bible, run_id=None, after=after, as_json=as_json)
 
 
 @app.command()
 def show(run_id: str, home: Home = None, as_json: AsJson = False, watch: Watch = False) -> None:
     """Show one run with everything it holds."""
     with opened(home) as bible:
+        after = _last_event(bible)
         run = bible.runs.get(run_id)
         if as_json:
             _print_json(_shape(bible, run))
         else:
             _print_run(run, bible.settings.stalled_after)
         if watch and not run.is_over:
-            _follow(bible, run_id=run_id, as_json=as_json)
+            _follow(bible, run_id=run_id, after=after, as_json=as_json)
 
 
 def _list_shape(bible: Bible, page: paging.Page[Summary]) -> BaseModel:
@@ -122,11 +124,15 @@ def _lines(run: Run, stalled_after: float) -> Iterator[str]:
     yield from (f"  warning: {message}" for message in run.warnings)
 
 
-def _follow(bible: Bible, *, run_id: str | None, as_json: bool) -> None:
-    """Print each event after this moment, until the watched run ends or somebody presses Ctrl-C."""
+def _last_event(bible: Bible) -> int:
+    """The number of the last event; asked before anything is shown, so that none is missed between."""
     from showbible.runs.recall import log
 
-    after = log.last_seq(bible.db)
+    return log.last_seq(bible.db)
+
+
+def _follow(bible: Bible, *, run_id: str | None, after: int, as_json: bool) -> None:
+    """Print each event after a number, until the watched run ends or somebody presses Ctrl-C."""
     try:
         while True:
             for event in bible.runs.happenings(after=after, run_id=run_id):
