@@ -6,7 +6,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from showbible.bible import Bible
 from showbible.runs.recall import mutes
@@ -294,3 +294,17 @@ def test_a_preview_takes_in_news_without_touching_what_plays(visit: Visit, own: 
     expect(page.locator("#pictures video")).to_have_count(2)
     expect(page.locator(".money dd").nth(1)).to_have_text("$1.07")
     assert page.evaluate("window.kept === document.querySelector('video')")
+
+
+def test_a_preview_takes_in_what_happens_before_it_listens(visit: Visit, own: Bible, mine: str) -> None:
+    told = productions.lighthouse(own, takes=(1, 0))
+    page = visit("/runs/keeper", at=mine, apart=True)
+
+    def late(route: Route) -> None:
+        told.take("pilot-a", "photorealistic", 1, "0.46")
+        route.continue_()
+
+    page.route("**/api/v1/runs/keeper/events*", late, times=1)
+    page.goto(f"{mine}/runs/keeper/preview")
+
+    expect(page.locator("#pictures video")).to_have_count(2)

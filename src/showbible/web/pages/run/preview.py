@@ -17,7 +17,7 @@ from showbible.addresses import still_url
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
 from showbible.runs.model import AssetType, Delivery
-from showbible.runs.recall import one, takes
+from showbible.runs.recall import log, one, takes
 from showbible.runs.recall.run_words import doing
 from showbible.storage.blobs import Blobs
 from showbible.storage.stills import picture
@@ -49,7 +49,9 @@ class PreviewPage:
     saved = policy = ""
 
     def __init__(self, bible: Bible, run_id: str) -> None:
-        self.run = run = one.run(bible.db, run_id)
+        with bible.db.snapshot():
+            self.seq = log.last_seq(bible.db)
+            self.run = run = one.run(bible.db, run_id)
         film = run.final_video_path or ""
         self.card = RunCard(run, at=utcnow(), stalled_after=bible.settings.stalled_after)
         self.more, self.is_live, self.pilots = more(run.concept), not run.is_over, Comparison(run).contenders
