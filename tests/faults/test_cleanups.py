@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -59,25 +60,32 @@ def test_nothing_that_an_asset_names_is_missing_after_a_clean_up_among_uploaders
         assert f"media/{lost.key}" not in there
 
 
-class Telling(Folder):
-    """Files that tell whenever the folder of a run goes."""
+class Halting(Folder):
+    """Files that tell whenever the folder of a run goes, and wait there for their end at a given word."""
 
     say: Callable[[Any], None]
+    left: int
 
     def discard(self, store: str, prefix: str) -> None:
         """Tell, then take it away, then tell again."""
-        self.say(prefix)
+        self._tell(prefix)
         super().discard(store, prefix)
+        self._tell(prefix)
+
+    def _tell(self, prefix: str) -> None:
+        self.left -= 1
         self.say(prefix)
+        if not self.left:
+            signal.pause()
 
 
-def _sweep(say: Callable[[Any], None], settings: Settings) -> None:
+def _sweep(say: Callable[[Any], None], settings: Settings, words: int) -> None:
     wall = Wall()
     with Bible(settings, clock=wall) as bible:
-        telling = Telling(settings.home / "stores")
-        telling.say = say
+        halting = Halting(settings.home / "stores")
+        halting.say, halting.left = say, words
         wall.pass_by(days=400)
-        sweeping.clean_up(replace(bible.resources, blobs=telling))
+        sweeping.clean_up(replace(bible.resources, blobs=halting))
 
 
 def _files(bible: Bible, run_id: str) -> int:
@@ -93,7 +101,7 @@ def test_a_clean_up_killed_in_the_middle_leaves_whole_runs_and_the_next_one_fini
             for name in NAMES:
                 bible.blobs.put("runs", run_folder(DEFAULT_PROJECT, run_id) + name, [b"{}"])
         for words in (1, 2, 5):
-            child = Child(_sweep, settings)
+            child = Child(_sweep, settings, words)
             for _ in range(words):
                 child.wait_for_word()
             child.kill()

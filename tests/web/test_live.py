@@ -24,16 +24,21 @@ def _report(bible: Bible, run_id: str, times: int) -> None:
 
 async def _let_go(live: Live, bible: Bible, run_id: str) -> list[EventFrame]:
     """What a viewer saw who asked for one event and then fell asleep, once that got it let go."""
-    for _ in range(20):  # an event that it looked up itself does not count: it must be waiting for the reader
+    # An event that it looked up itself does not count, nor that it was let go before its first: it must be waiting.
+    for _ in range(20):
         slow, awake = live.watch(run_id, since=None), live.watch(run_id, since=None)
         await anext(slow)
         await anext(awake)
         asleep = asyncio.create_task(anext(slow))
+        await asyncio.sleep(0.2)  # meanwhile it finds that there is nothing to look up, and waits for the reader
         await asyncio.to_thread(_report, bible, run_id, MOST_WAITING + 40)
         for _ in range(MOST_WAITING + 40):  # whoever stays awake has seen it all, so all was offered to the other
             await anext(awake)
         await awake.aclose()
-        first = await asleep
+        try:
+            first = await asleep
+        except StopAsyncIteration:
+            continue
         try:
             seen = [first, *await asyncio.wait_for(_rest(slow), timeout=5)] if first is not None else []
         except TimeoutError:  # it looked everything up itself before the reader came to offer it
