@@ -69,9 +69,11 @@ class Ear:
         """Stand before the function that settles, for as long as this process runs."""
         settle = questions.settled
 
-        def listening(question: QuestionReading, ranked: Sequence[Scored], alike: Alike | None = None) -> list[Scored]:
+        def listening(
+            question: QuestionReading, ranked: Sequence[Scored], alike: Alike | None = None, **more: Any
+        ) -> list[Scored]:
             self.settled = (question, ranked, alike) if alike is not None else None
-            return settle(question, ranked, alike)
+            return settle(question, ranked, alike, **more)
 
         questions.settled = listening
 

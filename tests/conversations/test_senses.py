@@ -105,3 +105,35 @@ def test_nothing_is_alike_where_nobody_encodes(bible: Bible) -> None:
 
     assert senses.alike(bible.db, SCOPE, one, [two], encoder=lambda: None) == {}
     assert senses.alike(bible.db, SCOPE, one, [two], encoder=default) == {}
+
+
+def test_an_answer_is_read_together_with_its_question_and_says_so(bible: Bible, tell: Talk) -> None:
+    talk = a_talk(bible)
+    tell(talk, "The landlord takes 640 off me every month.", "I see.")
+
+    known = bible.conversations.recall(SCOPE, "How much is my rent?")
+
+    assert [(each.memory.text, "read together" in each.why) for each in known][:1] == [
+        ("The landlord takes 640 off me every month.", True)
+    ]
+    assert bible.conversations.recall(SCOPE, "How tall is my brother?") == []
+
+
+def test_nothing_is_read_together_where_nobody_encodes(bible: Bible, tell: Talk) -> None:
+    tell(a_talk(bible), "The landlord takes 640 off me every month.", "I see.")
+
+    found = relevant.relevant(bible.db, SCOPE, "How much is my rent?", at=utcnow(), limit=3, encoder=lambda: None)
+
+    assert not any("read together" in each.why for each in found)
+
+
+def test_what_replaced_an_answer_answers_in_its_place_and_says_so(bible: Bible, tell: Talk) -> None:
+    talk = a_talk(bible)
+    tell(talk, "My rent is 640 a month.", "I see.")
+    tell(talk, "Sorry, I meant 680.", "Ah.")
+
+    known = bible.conversations.recall(SCOPE, "What does the landlord get from me?")
+
+    assert [(each.memory.text, each.why) for each in known][:1] == [
+        ("Sorry, I meant 680.", "replaces what answered, read together with the question")
+    ]

@@ -60,4 +60,5 @@ def told(
         for reading in reader.read(text, at=WEDNESDAY)
     ]
     known = None if alike is None else lambda _, others: dict.fromkeys(others, alike)
-    return [each.id for each in questions.settled(asked, relevance(asked, candidates), known)]
+    ranked = relevance(asked, candidates)
+    return [each.id for each in questions.settled(asked, ranked, known)] if questions.is_answered(asked, ranked) else []

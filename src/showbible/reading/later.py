@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from showbible.llm.embeddings.together import Passage
 from showbible.reading import kinds
 from showbible.reading.crowd import Crowd
 from showbible.reading.cues import quoted_span
@@ -18,7 +19,9 @@ from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReadin
 from showbible.reading.outdated import is_said_of, may_name, signs_of, sureness
 from showbible.reading.relevance import answers, tells_matter
 from showbible.reading.rivals import Outcome, answers_for, asks_whether, is_of_another
+from showbible.reading.together import ANSWERS, SecondLook
 from showbible.reading.whom import concerns
+from showbible.values import frozen
 
 Alike = Callable[[str, Sequence[str]], Mapping[str, float]]
 """How near sentences are to one, by their ids; none where nobody knows."""
@@ -32,10 +35,25 @@ SO_NEAR: Final = 0.45
 _REVERSES: Final = frozenset({Cue.ENDING, Cue.NEGATION, Cue.CHANGE})
 MOST: Final = 10
 """Sentences that are compared."""
+MOST_READ: Final = 6
+CROWDED: Final = 24
+IN_A_CROWD: Final = 2.0
+"""The number of a pair that is believed where so many sentences came up that any two share something."""
+FITS: Final = 0.25
+"""The share of the best score from which on a newer sentence is worth reading together with an older one."""
+BELIEVED: Final = 1.5
+"""The number of a pair that was read together from which on it is believed whatever else words tell."""
+UNLIKELY: Final = -2.5
+"""The number of a pair that was read together below which no sign makes up for it."""
 
 
 def later_word(
-    question: QuestionReading, ordered: Sequence[Scored], alike: Alike, *, known: Outcome | None = None
+    question: QuestionReading,
+    ordered: Sequence[Scored],
+    alike: Alike,
+    *,
+    known: Outcome | None = None,
+    second: SecondLook | None = None,
 ) -> Outcome | None:
     """The newest sentence that outdates the best answer, and those that it puts out of date, beside what is known."""
     left_out = known.outdated if known else frozenset()
@@ -45,36 +63,86 @@ def later_word(
     best, top = known.newest if known else told[0], ordered[0].score
     crowd = Crowd.of(question, ordered)
     following = [(best, each) for each in told if each.at > best.at and not _is_beside(question, best, each, crowd)]
-    newer = _sure(question, following, alike, of=best, top=top)
+    sure = _Sure(
+        question=question, alike=alike, top=top, second=second, likely=IN_A_CROWD if len(ordered) > CROWDED else 0.0
+    )
+    newer = sure.of(best, following)
     newest = max(newer, key=lambda each: newer[each], default="")
     leads = next((each for each in told if each.id == newest), best)
     before = [(each, leads) for each in told if each.at < leads.at and not _is_beside(question, each, leads, crowd)]
-    older = _sure(question, before, alike, of=leads, top=top)
+    older = sure.of(leads, before)
     outdated = left_out | older.keys() | ({best.id} if newest else set())
     if known is None and (not outdated or (leads is best and best is not ordered[0])):
         return None
     return Outcome(newest=leads, outdated=frozenset(outdated))
 
 
-def _sure(
-    question: QuestionReading, pairs: Sequence[tuple[Scored, Scored]], alike: Alike, *, of: Scored, top: float
-) -> dict[str, float]:
-    """By the ids of those on the other side, how sure it is of a pair, where that is likelier than not."""
-    able = {(old if new is of else new).id: (old, new) for old, new in pairs if may_follow(question, old, new)}
-    near = alike(of.id, list(able)) if able else {}
-    by_chance = 0.0 if of.reading.language == kinds.LANGUAGE else BY_GLOSSES
-    found: dict[str, float] = {}
-    for other, close in near.items():
-        share = close - by_chance
-        if share < BY_CHANCE:
-            continue
-        old, new = able[other]
-        sure = sureness(signs_of(question, old, new, near=share, top=top))
-        if sure < 0 <= share - SO_NEAR and _is_another_answer(question, old.reading, new.reading, is_best=old is of):
-            sure = share - SO_NEAR
-        if sure >= 0:
-            found[other] = sure
-    return found
+@frozen
+class _Sure:
+    """How sure it is that a newer sentence outdates an older one."""
+
+    question: QuestionReading
+    alike: Alike
+    top: float
+    second: SecondLook | None
+    likely: float
+    """The number of a pair that was read together from which on it is believed."""
+
+    def of(self, one: Scored, pairs: Sequence[tuple[Scored, Scored]]) -> dict[str, float]:
+        """By the ids of those on the other side, how sure it is of a pair, where that is likelier than not."""
+        follow = [pair for pair in pairs if self._are_answers(*pair) or may_follow(self.question, *pair)]
+        able = {(old if new is one else new).id: (old, new) for old, new in follow}
+        near = self.alike(one.id, list(able)) if able else {}
+        by_chance = 0.0 if one.reading.language == kinds.LANGUAGE else BY_GLOSSES
+        shares = {
+            each: close - by_chance
+            for each, close in near.items()
+            if close - by_chance >= BY_CHANCE or self._are_answers(*able[each])
+        }
+        fitting = {each: share for each, share in shares.items() if self._fits(*able[each])}
+        read = self._read({each: able[each] for each in _nearest(fitting)})
+        found = {each: self._of_pair(*able[each], share, read.get(each), one) for each, share in shares.items()}
+        return {each: number for each, number in found.items() if number >= 0}
+
+    def _are_answers(self, old: Scored, new: Scored) -> bool:
+        """Whether two sentences of different turns answer, each read together with the question."""
+        read = self.second
+        return read is not None and read.answers(old) and read.answers(new) and turn_of(old) != turn_of(new)
+
+    def _fits(self, old: Scored, new: Scored) -> bool:
+        return new.score >= FITS * self.top or self._are_answers(old, new)
+
+    def _read(self, pairs: Mapping[str, tuple[Scored, Scored]]) -> dict[str, float]:
+        """What comes of reading pairs together, where somebody does."""
+        reader = self.second.reader() if self.second is not None and pairs else None
+        if reader is None or self.second is None:
+            return {}
+        asked = self.question.text
+        rows = [Passage(asked, old.reading.text, new.reading.text) for old, new in pairs.values()]
+        found = dict(zip(pairs, reader.outdates(rows), strict=True))
+        likely = [
+            each for each, number in found.items() if number >= self.likely and not self._are_answers(*pairs[each])
+        ]
+        told = reader.answers([Passage(asked, pairs[each][1].reading.text) for each in likely])
+        # Whatever is newer may look like an update; one that answers nothing is none.
+        return found | {each: UNLIKELY for each, number in zip(likely, told, strict=True) if number < ANSWERS}
+
+    def _of_pair(self, old: Scored, new: Scored, share: float, read: float | None, one: Scored) -> float:
+        """What the signs say, unless reading both together says otherwise."""
+        if not may_follow(self.question, old, new):
+            return read if read is not None and read >= BELIEVED else -1.0
+        if read is not None and not UNLIKELY <= read < self.likely:
+            return read
+        sure = sureness(signs_of(self.question, old, new, near=share, top=self.top))
+        if sure >= 0 or share < SO_NEAR:
+            return sure
+        is_another = _is_another_answer(self.question, old.reading, new.reading, is_best=old is one)
+        return share - SO_NEAR if is_another else sure
+
+
+def _nearest(shares: Mapping[str, float]) -> list[str]:
+    """The nearest of them, which are read together with the sentence that they are near."""
+    return sorted(shares, key=lambda each: -shares[each])[:MOST_READ]
 
 
 def _is_beside(question: QuestionReading, old: Scored, new: Scored, crowd: Crowd) -> bool:

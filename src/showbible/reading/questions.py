@@ -18,6 +18,7 @@ from showbible.reading.model import QuestionReading, Scored, Stance, Subject, Th
 from showbible.reading.pointing import points_back
 from showbible.reading.relevance import KINDRED, NEARNESS, answers
 from showbible.reading.rivals import outcome
+from showbible.reading.together import SecondLook
 from showbible.reading.tokens import Token
 from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
@@ -271,16 +272,21 @@ def in_order(question: QuestionReading, ranked: Iterable[Scored]) -> list[Scored
     return sorted((_weighed(question, each) for each in ranked), key=lambda each: -each.score)
 
 
-def settled(question: QuestionReading, ranked: Sequence[Scored], alike: Alike | None = None) -> list[Scored]:
-    """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
-    if not is_answered(question, ranked):
-        return []
+def settled(
+    question: QuestionReading,
+    ranked: Sequence[Scored],
+    alike: Alike | None = None,
+    *,
+    second: SecondLook | None = None,
+    least: float = 0.0,
+) -> list[Scored]:
+    """The sentences to tell, best first: the newest of those that answer alike and reach the least score for it."""
     ordered = in_order(question, ranked)
     if question.several or question.about_past:
         return ordered
-    found = outcome(question, ordered)
+    found = outcome(question, [each for each in ordered if each.score >= least])
     if alike is not None:
-        found = later_word(question, ordered, alike, known=found)
+        found = later_word(question, ordered, alike, known=found, second=second)
     if found is None:
         return ordered
     rest = [each for each in ordered if each.id not in found.outdated and each.id != found.newest.id]

@@ -98,8 +98,7 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     if question.language != kinds.LANGUAGE:
         candidates = with_compounds(question, candidates)
     weights = _weights(question, candidates)
-    people = [question.subject, *(Subject(relation=each) for each in sorted(question.people))]
-    is_known = all(any(_is_named(question, person, each.reading) for each in candidates) for person in people)
+    is_known = _are_known(question, candidates)
     whole = max(1.0, sum(weights.values()) + len(question.keys))
     own = {each.id: _own(question, each, weights, whole=whole, is_known=is_known) for each in candidates}
     score = dict(own)
@@ -129,6 +128,26 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
         for place, (known, reading, at, near, turn, replaced_by, _) in enumerate(candidates)
         if replaced_by is None and not _is_no_answer(question, reading)
     ]
+
+
+def of_whom_is_asked(question: QuestionReading, found: Sequence[Scored]) -> list[Scored]:
+    """Those that may speak of whom the question names."""
+    is_known = _are_known(question, found)
+    return [each for each in found if _may_mean(question, each.reading, is_known=is_known)]
+
+
+def is_anybody_strange(question: QuestionReading, found: Sequence[Scored]) -> bool:
+    """Whether a question speaks of the matters of somebody of whom nothing was said: of my uncle's supper."""
+    return any(
+        not any(_is_named(question, Subject(relation=person), each.reading) for each in found)
+        for person in question.people
+    )
+
+
+def _are_known(question: QuestionReading, found: Sequence[Candidate] | Sequence[Scored]) -> bool:
+    """Whether everybody whom the question names was spoken of."""
+    people = [question.subject, *(Subject(relation=each) for each in sorted(question.people))]
+    return all(any(_is_named(question, person, each.reading) for each in found) for person in people)
 
 
 def _share_in_turn(

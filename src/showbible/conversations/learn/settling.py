@@ -15,8 +15,9 @@ from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.nominees import NewLine
 from showbible.conversations.record.replacing import Replacement
 from showbible.llm.embeddings.choosing import Find
-from showbible.reading import changes, reader
-from showbible.reading.model import Cue, Effect, EffectKind, SentenceReading
+from showbible.llm.embeddings.together import pair_reader
+from showbible.reading import changes, reader, together
+from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading
 from showbible.storage.database import Database
 from showbible.values import frozen
 from showbible.vocabulary import stamp
@@ -101,8 +102,14 @@ class Settling:
             return heard  # what the character says of itself is its story, not the user's memory
         new = replace(new, sense=self._sense(heard))
         found = self._nominees(new)
-        effects = [] if self._stands_alone(heard) else changes.effects(heard.reading, self._earlier(new, found))
+        effects = [] if self._stands_alone(heard) else self._effects(heard.reading, self._earlier(new, found))
         return self._affected(heard, effects, {each.memory_id: each for each in found})
+
+    def _effects(self, new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
+        """What the rules find and, where somebody reads sentences together, what comes of it then."""
+        found = changes.effects(new, earlier)
+        reading = pair_reader(self.encoder()) if self.encoder is not None else None
+        return together.weighed(new, earlier, found, reading) if reading is not None else found
 
     def _stands_alone(self, heard: HeardLine) -> bool:
         """Whether it was written down by hand, of nobody in particular, and says of no change: one of many notes."""
@@ -114,7 +121,7 @@ class Settling:
         look = nominees.few_of if self.embedder is None else nominees.all_of
         return [each for each in look(self.db, self.scope, new) if each.memory_id not in self.gone]
 
-    def _earlier(self, new: NewLine, found: Sequence[Glimpse]) -> Sequence[Any]:
+    def _earlier(self, new: NewLine, found: Sequence[Glimpse]) -> list[Earlier]:
         known = readings.these(self.db, [each.memory_id for each in found], names=self.names) | self.fresh
         last = [each.memory_id for each in nominees.recent(self.db, self.scope, new)]
         return [replace(each, same_turn=each.id in self.fresh) for each in nominees.earlier(new, found, known, last)]
@@ -158,7 +165,7 @@ class Settling:
 def _is_compared(heard: HeardLine) -> bool:
     """Whether a line may take the place of another for what it says as a whole."""
     reading = heard.reading
-    return reading.is_told and bool(reading.values) and bool(senses.encoded(reading.text, heard.line.speaker))
+    return reading.is_told and bool(senses.encoded(reading.text, heard.line.speaker))
 
 
 def settled(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from functools import lru_cache, partial
 from itertools import chain, islice
 from types import MappingProxyType
@@ -14,7 +16,9 @@ from showbible.conversations.recall import closeness, granted, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import MemoryCandidate, Ranked
 from showbible.llm.embeddings.choosing import Find, sentence_encoder
-from showbible.reading import doubts, glosses, questions
+from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.together import Passage, pair_reader
+from showbible.reading import doubts, glosses, kinds, questions, together
 from showbible.reading.later import Alike
 from showbible.reading.model import (
     Candidate,
@@ -24,7 +28,8 @@ from showbible.reading.model import (
     new_candidate,
     new_scored,
 )
-from showbible.reading.relevance import KINDRED, OF_ONE_SENSE, relevance
+from showbible.reading.relevance import KINDRED, OF_ONE_SENSE, is_anybody_strange, relevance
+from showbible.reading.together import Second, SecondLook, SecondReader
 from showbible.storage.database import Database
 from showbible.values import frozen
 from showbible.vocabulary import moment
@@ -35,6 +40,10 @@ READ_NOW: Final = 16
 """Memories that are read for a question, where it is not kept how they read."""
 OF_MATTER: Final = 10
 OF_SENSE: Final = 12
+BY_MEANING: Final = 0.12
+"""The nearness of wholes from which on a sentence is read together with a question."""
+MOST_REPLACED: Final = 2
+"""Replaced sentences that are read for those that replaced them."""
 NOT_ASKED: Final[Mapping[str, float]] = MappingProxyType({})
 BEYOND: Final = 2**62
 SAME_SITTING: Final = 0.9
@@ -62,19 +71,24 @@ def answered(
     after = (each for each in chain(first, found) if each.own > 0 or not _is_idle(each))
     telling = [*islice(after, LOOKED_AT)]
     best = [*telling, *_of_matter(db, scope, question, telling, paused=paused)]
-    look = _Look.at(db, question, best, names=names)
-    if doubts.is_in_doubt(question, look.answers) and (near := senses.near(db, scope, query, encoder=encoder)):
-        best += _of_sense(db, scope, near, best, paused=paused)
-        look = _Look.at(db, question, best, names=names, near=near)
     texts = [each.candidate.memory.text for each in first]
-    is_mentioned = granted.is_mentioned(question, texts, mentioned, look.answers)
-    is_known = is_mentioned and questions.is_answered(question, look.answers)
-    read, unread = look.read, look.unread
+    seeing = _Seeing(
+        db=db,
+        scope=scope,
+        question=question,
+        names=names,
+        texts=texts,
+        mentioned=mentioned,
+        paused=paused,
+        encoder=encoder,
+    )
+    look = seeing.at(best)
+    read, unread, is_known = look.read, look.unread, look.is_known
     if not is_known and not unread:
         return []
-    most = max((each.score for each in best), default=0.0) or 1.0
     alike = partial(senses.alike, db, scope, encoder=encoder)
-    told = _in_order(question, look.answers, read, most=most, alike=alike) if is_known else []
+    told = _in_order(question, look, alike=alike, second=lambda: pair_reader(encoder())) if is_known else []
+    most = look.most
     rest: Iterator[Ranked]
     if len(unread) > len(read):
         outdated = {_id(each) for each in read} - {_id(each) for each in told} if is_known else set()
@@ -94,38 +108,119 @@ def _read(query: str, names: tuple[tuple[str, str], ...]) -> QuestionReading:
 
 @frozen
 class _Look:
-    """How the best were read, and how well each answers."""
+    """How the best were read, how well each answers, and whether anything does."""
 
     read: Sequence[Ranked]
     unread: Sequence[Ranked]
     answers: Sequence[Scored]
+    best: float
+    """The score of the best answer by the rules alone."""
+    is_mentioned: bool
+    """Whether every thing that the question names was spoken of."""
+    is_known: bool
+    most: float = 1.0
+    """The best score by which any was found."""
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    """What came of reading the likeliest together with the question, where somebody did."""
+    heirs: frozenset[str] = frozenset()
+    """Those of them of which what they replaced was read."""
 
-    @classmethod
-    def at(
-        cls,
-        db: Database,
-        question: QuestionReading,
-        best: Sequence[Ranked],
-        *,
-        names: Mapping[str, str],
-        near: Mapping[str, float] = NOT_ASKED,
-    ) -> _Look:
-        known = readings.these(db, [_id(each) for each in best], names=names, most=READ_NOW)
+
+@frozen
+class _Seeing:
+    """A look at the best that were found for a question: by the rules and, where these leave doubt, as wholes."""
+
+    db: Database
+    scope: Scope
+    question: QuestionReading
+    names: Mapping[str, str]
+    texts: Sequence[str]
+    mentioned: Iterable[frozenset[str]]
+    paused: bool
+    encoder: Find
+
+    def at(self, best: Sequence[Ranked]) -> _Look:
+        """The look after which it is settled what is told."""
+        look = self._by_rules(best)
+        is_worth = together.is_worth_reading(self.question, look.answers, is_known=look.is_known)
+        is_worth = is_worth and not granted.is_another(self.question, self.texts)
+        is_in_doubt = doubts.is_in_doubt(self.question, look.answers)
+        known = self.encoder() if is_worth or is_in_doubt else None
+        reader = pair_reader(known) if is_worth else None
+        near = self._near(known) if is_in_doubt or reader is not None else NOT_ASKED
+        if near:
+            bar = OF_ONE_SENSE if reader is None else BY_MEANING
+            best = [*best, *_of_sense(self.db, self.scope, near, best, paused=self.paused, bar=bar)]
+            look = self._by_rules(best, near if is_in_doubt else NOT_ASKED)
+        most = max((each.score for each in best), default=0.0) or 1.0
+        look = replace(look, answers=_placed(look.answers, best, most=most), most=most)
+        return look if reader is None else self._together(look, near, reader)
+
+    def _near(self, known: Embedder | None) -> Mapping[str, float]:
+        return senses.near(self.db, self.scope, self.question.text, encoder=lambda: known)
+
+    def _by_rules(self, best: Sequence[Ranked], near: Mapping[str, float] = NOT_ASKED) -> _Look:
+        known = readings.these(self.db, [_id(each) for each in best], names=self.names, most=READ_NOW)
         echoes = _echoes(best, known)
         read = [each for each in best if (memory_id := _id(each)) in known and memory_id not in echoes]
-        return cls(
+        unread = [each for each in best if _id(each) not in known] if len(known) < len(best) else []
+        answers = relevance(self.question, _candidates(self.question, read, known, near))
+        is_mentioned = granted.is_mentioned(self.question, self.texts, self.mentioned, answers)
+        is_known = is_mentioned and questions.is_answered(self.question, answers)
+        return _Look(
             read=read,
-            unread=[each for each in best if _id(each) not in known] if len(known) < len(best) else [],
-            answers=relevance(question, _candidates(question, read, known, near)),
+            unread=unread,
+            answers=answers,
+            best=max((each.score for each in answers), default=0.0),
+            is_mentioned=is_mentioned,
+            is_known=is_known,
         )
+
+    def _together(self, look: _Look, near: Mapping[str, float], reader: SecondReader) -> _Look:
+        """The same with what comes of reading the likeliest together with the question."""
+        ordered = questions.in_order(self.question, look.answers)
+        own = together.answers(self.question, ordered, near, reader)
+        lent = self._lent(look, near, reader)
+        heirs = {each: number for each, number in lent.items() if number > own.get(each, -math.inf)}
+        numbers = {**own, **heirs}
+        if self._may_be_another(look):
+            numbers = together.of_another(self.question, look.answers, numbers)
+        return replace(
+            look,
+            answers=together.rescored(look.answers, numbers),
+            is_known=together.is_known(numbers.values(), is_known=look.is_known, best=look.best),
+            numbers=numbers,
+            heirs=frozenset(heirs),
+        )
+
+    def _may_be_another(self, look: _Look) -> bool:
+        """Whether a question names an occasion or a place of which nothing was said, or somebody."""
+        is_placed = any(each.after for each in self.question.things)
+        return (is_placed and not look.is_mentioned) or is_anybody_strange(self.question, look.answers)
+
+    def _lent(self, look: _Look, near: Mapping[str, float], reader: SecondReader) -> dict[str, float]:
+        """What sentences are worth as answers for those near the question whose place they have taken."""
+        held = {each.id for each in look.answers}
+        replaced = [
+            memory
+            for each in look.read
+            if (memory := each.candidate.memory).superseded_by in held and near.get(memory.memory_id, 0) >= BY_MEANING
+        ]
+        replaced = sorted(replaced, key=lambda each: -near[each.memory_id])[:MOST_REPLACED]
+        numbers = reader.answers([Passage(self.question.text, each.text) for each in replaced])
+        lent: dict[str, float] = {}
+        for each, number in zip(replaced, numbers, strict=True):
+            heir = str(each.superseded_by)
+            lent[heir] = max(number - together.LENT, lent.get(heir, -math.inf))
+        return lent
 
 
 def _of_sense(
-    db: Database, scope: Scope, near: Mapping[str, float], best: Sequence[Ranked], *, paused: bool
+    db: Database, scope: Scope, near: Mapping[str, float], best: Sequence[Ranked], *, paused: bool, bar: float
 ) -> list[Ranked]:
     """What is near a question as a whole, though nothing else has brought it up."""
     known = {_id(each) for each in best}
-    ids = [each for each, share in near.items() if share >= OF_ONE_SENSE and each not in known][:OF_SENSE]
+    ids = [each for each, share in near.items() if share >= bar and each not in known][:OF_SENSE]
     found = memories.glimpses(db, scope, ids) if ids else []
     return [_beside(each) for each in found if paused or each.paused_at is None]
 
@@ -147,16 +242,24 @@ def spread(found: Iterable[Ranked]) -> list[Ranked]:
     return sorted(worth, key=lambda each: -each.score)
 
 
-def _in_order(
-    question: QuestionReading, answers: Sequence[Scored], best: Sequence[Ranked], *, most: float, alike: Alike
-) -> list[Ranked]:
-    scored = _placed(answers, best, most=most)
-    told = questions.settled(question, scored, alike)
-    known = {_id(each): each for each in best}
+def _in_order(question: QuestionReading, look: _Look, *, alike: Alike, second: Second) -> list[Ranked]:
+    least = together.MAYBE if look.numbers else 0.0
+    again = SecondLook(reader=second, numbers=look.numbers) if question.language == kinds.LANGUAGE else None
+    told = questions.settled(question, look.answers, alike, second=again, least=least)
+    known = {_id(each): each for each in look.read}
     settled = [ranking.rescored(known[each.id], each.score) for each in told]
-    if told and told[0].id != max(scored, key=lambda each: each.score).id:
+    if look.numbers:
+        settled = [_read_so(each, look) for each in settled]
+    if told and told[0].id != max(look.answers, key=lambda each: each.score).id:
         settled[0] = settled[0]._replace(is_newest=True)
     return settled
+
+
+def _read_so(each: Ranked, look: _Look) -> Ranked:
+    """The same with how it came up, where that is for what was read."""
+    if look.numbers.get(_id(each), 0.0) <= 0:
+        return each
+    return each._replace(is_heir=True) if _id(each) in look.heirs else each._replace(is_read=True)
 
 
 def _of_matter(

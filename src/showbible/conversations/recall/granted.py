@@ -52,6 +52,17 @@ def is_mentioned(
     return all(each.after for each in lacking) and _speaks_of_the_rest(question, lacking, answers, using)
 
 
+def is_another(question: QuestionReading, texts: Sequence[str]) -> bool:
+    """Whether what was said is plainly of another thing of the sort: of the flute teacher, not of the harp teacher."""
+    using = grammar(question.language)
+    if using is None:
+        return False
+    described = [each for each in question.things if each.described]
+    return any(_is_another(question, each, texts, using) for each in described) or any(
+        _is_of_another(question, each, texts, using) for each in question.things
+    )
+
+
 def _lacks(question: QuestionReading, thing: Thing, unheard: Set[str], texts: Sequence[str], using: Grammar) -> bool:
     """Whether a thing was mentioned in no word, or only another one of its sort."""
     if not thing.described:

@@ -137,6 +137,10 @@ class Ranked(NamedTuple):
     """Whether it stands before others because it is the newest of those that answer."""
     is_of_matter: bool = False
     """Whether it came up for the matter that is asked for, and not for its words."""
+    is_read: bool = False
+    """Whether it likely answers, read together with the question."""
+    is_heir: bool = False
+    """Whether it has replaced a sentence that likely answered."""
 
 
 _ranked: Final = partial(tuple.__new__, Ranked)
@@ -216,7 +220,7 @@ class _Rough(NamedTuple):
             factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * strength) * forms[place].told_share
             score = relevance[place] * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
             each = _candidate((memory, shared[place], kin_of(place, NO_KIN), near[place]))
-            found.append(_ranked((each, score, own[place], lent[place], is_about, False, False)))
+            found.append(_ranked((each, score, own[place], lent[place], is_about, False, False, False, False)))
         return found
 
 
@@ -350,6 +354,8 @@ def why(found: Ranked) -> str:
         f"is said by {candidate.memory.speaker}" if found.is_about else "",
         "has been superseded" if candidate.memory.superseded_by else "",
         "speaks of what is asked for" if found.is_of_matter else "",
+        "answers, read together with the question" if found.is_read else "",
+        "replaces what answered, read together with the question" if found.is_heir else "",
         "is the newest word on it" if found.is_newest else "",
         "is paused" if candidate.memory.paused_at is not None else "",
     ]

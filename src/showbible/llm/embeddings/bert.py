@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from showbible.errors import Damaged, Misconfigured
@@ -32,6 +33,7 @@ _NEAR: Final = 32 * 1024
 """Numbers that one step after the other is done to while they are in the processor's cache."""
 _WAY: Final = 2 / 3
 """How far into the layers a text is looked at on the way: further back words still stand for themselves."""
+NOTHING: Final[Mapping[str, Numbers]] = MappingProxyType({})
 _TAIL: Final = (0.0705230784, 0.0422820123, 0.0092705272, 0.0001520143, 0.0002765672, 0.0000430638)
 """Formula 7.1.28 of Abramowitz and Stegun for the error function, which needs no exponential."""
 
@@ -121,7 +123,9 @@ class Bert:
     words: Numbers
     """Stays in its file, which processes share, and of which only the words in use are loaded."""
     positions: Numbers
-    """Of each place in a text, with what says that there is only one text."""
+    """Of each place in a text."""
+    sides: Numbers
+    """What says of which of several texts that are read together a token is."""
     norm: Norm
     layers: tuple[BertLayer, ...]
     pooling: str
@@ -142,13 +146,18 @@ class Bert:
         """The rows for each list of tokens."""
         import numpy as np
 
-        ends = list(accumulate(map(len, ids)))
-        texts = [slice(end - len(each), end) for each, end in zip(ids, ends, strict=True)]
+        texts = _places(ids)
         way = round(_WAY * len(self.layers))
-        on_the_way = self._through(self.layers[:way], self._embedded(ids), texts)
+        alone = [[0] * len(each) for each in ids]
+        on_the_way = self._through(self.layers[:way], self._embedded(ids, alone), texts)
         inner = self._pooled(on_the_way, texts)
         read = self._through(self.layers[way:], on_the_way, texts)
         return np.stack([self._pooled(read, texts), inner], axis=1)
+
+    def together(self, ids: Sequence[Sequence[int]], sides: Sequence[Sequence[int]]) -> Numbers:
+        """One row for each list of tokens of several texts, each token with the number of its side."""
+        texts = _places(ids)
+        return self._pooled(self._through(self.layers, self._embedded(ids, sides), texts), texts)
 
     def _through(self, layers: Sequence[BertLayer], rows: Numbers, texts: Sequence[slice]) -> Numbers:
         for layer in layers:
@@ -164,7 +173,7 @@ class Bert:
             return flat[[text.start for text in texts]]
         return np.stack([flat[text].mean(axis=0) for text in texts])
 
-    def _embedded(self, ids: Sequence[Sequence[int]]) -> Numbers:
+    def _embedded(self, ids: Sequence[Sequence[int]], sides: Sequence[Sequence[int]]) -> Numbers:
         """A row for each token, in groups of equal size; the last may have some to spare."""
         import numpy as np
 
@@ -175,6 +184,7 @@ class Bert:
         rows = np.zeros((groups * size, self.dimensions), dtype=np.float32)
         rows[: len(tokens)] = self.words[tokens]
         rows[: len(tokens)] += self.positions[places]
+        rows[: len(tokens)] += self.sides[np.fromiter(chain.from_iterable(sides), dtype=np.intp)]
         return self.norm.apply(rows.reshape(groups, size, -1))
 
     @property
@@ -184,13 +194,17 @@ class Bert:
         return max(1, _PRODUCT // max(math.prod(each.weights.shape[2:]) for each in steps))
 
 
-def opened(found: Export, *, vocabulary: int) -> Bert:
-    """The network whose weights lie in a folder, for a tokenizer with so many tokens; refuses one built otherwise."""
+def opened(found: Export, *, vocabulary: int, taught: Mapping[str, Numbers] = NOTHING) -> Bert:
+    """The network whose weights lie in a folder, for a tokenizer with so many tokens; refuses one built otherwise.
+
+    What it was taught afterwards is added to its weights.
+    """
     if found.strange is not None:
         raise Misconfigured(f"The model of {found.model} has a step {found.strange} that is not known here.")
     assert found.layout is not None
     weights = {name.removeprefix("bert."): each for name, each in tensors(found.model).items()}
     try:
+        weights |= {name: weights[name] + each.reshape(weights[name].shape) for name, each in taught.items()}
         network = _built(weights, found.layout, found.pooling)
     except KeyError as error:
         raise Damaged(f"{found.model} lacks the weights {error.args[0]}.") from error
@@ -207,8 +221,8 @@ def _built(weights: Mapping[str, Numbers], layout: Layout, pooling: str) -> Bert
     layers = (_layer(weights, f"encoder.layer.{number}", layout) for number in range(layout.layers))
     return Bert(
         words=_sized(words, len(words), layout.hidden),
-        positions=_sized(positions, len(positions), layout.hidden)
-        + weights["embeddings.token_type_embeddings.weight"][0],
+        positions=_sized(positions, len(positions), layout.hidden),
+        sides=weights["embeddings.token_type_embeddings.weight"],
         norm=_norm(weights, "embeddings.LayerNorm", layout),
         layers=tuple(layers),
         pooling=pooling,
@@ -252,6 +266,12 @@ def _sized(numbers: Numbers, *shape: int) -> Numbers:
     if numbers.shape != shape:
         raise ValueError(f"{numbers.shape} instead of {shape}")
     return numbers
+
+
+def _places(ids: Sequence[Sequence[int]]) -> list[slice]:
+    """Where each list of tokens stands, when all stand behind one another."""
+    ends = accumulate(map(len, ids))
+    return [slice(end - len(each), end) for each, end in zip(ids, ends, strict=True)]
 
 
 def _side_by_side(blocks: Numbers) -> Numbers:

@@ -114,6 +114,16 @@ def packaged() -> Encoder | None:
         return _packaged()
 
 
+def packaged_files() -> Export:
+    """The files of the packaged encoder."""
+    folder = _package()
+    if folder is None:
+        raise Misconfigured(f"The sentence encoder is not installed: {INSTALL}.")
+    if export.model_in(folder) is None:
+        raise Damaged(f"{folder} holds no weights: {INSTALL} --force-reinstall.")
+    return export.read(folder)
+
+
 def packaged_name() -> str | None:
     """Its name, without reading it."""
     # The version says which weights these are; a digest would take all of them at every start.
@@ -134,12 +144,8 @@ def asking(folder: Path) -> Encoder:
 
 @lru_cache(maxsize=1)
 def _packaged() -> Encoder | None:
-    name, folder = packaged_name(), _package()
-    if name is None or folder is None:
-        return None
-    if export.model_in(folder) is None:
-        raise Damaged(f"{folder} holds no weights: {INSTALL} --force-reinstall.")
-    return _both(name, export.read(folder))[0]
+    name = packaged_name()
+    return _both(name, packaged_files())[0] if name else None
 
 
 def _package() -> Path | None:

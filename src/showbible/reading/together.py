@@ -1,0 +1,193 @@
+"""What a network says that reads sentences together: which of them answer a question, and which are out of date.
+
+Rules know what their words tell. That what a landlord takes is the rent, or that who marks physics papers no longer
+teaches chemistry, is told by no word; a network that was taught on many such cases often sees it. It is asked where
+the rules leave doubt, and what it says is weighed together with them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
+from itertools import pairwise
+from typing import Final, Protocol
+
+from showbible.llm.embeddings.together import Passage
+from showbible.reading import kinds
+from showbible.reading.model import Cue, Earlier, Effect, EffectKind, QuestionReading, Scored, SentenceReading
+from showbible.reading.relevance import answers as values_in
+from showbible.reading.relevance import of_whom_is_asked
+from showbible.reading.standing import stand_beside
+from showbible.reading.whom import same
+from showbible.values import frozen
+
+NEAR: Final = 0.25
+"""The nearness of wholes from which on two sentences are worth reading together."""
+MOST_EARLIER: Final = 4
+MOST_ANSWERS: Final = 4
+MOST_NEAR: Final = 5
+REPLACES: Final = 3.4
+"""From this number on a sentence takes another's place, though no word says so."""
+STAYS: Final = -2.0
+"""Below this number a sentence stays, though values or words looked as if it were replaced."""
+TELLS: Final = 1.0
+"""From this number on a sentence answers, whatever the rules make of it."""
+TELLS_NOTHING: Final = -3.3
+"""Where no sentence reaches this number, nothing answers."""
+SURE: Final = 1.0
+"""The score by the rules from which on a sentence answers without any other look at it."""
+SURE_OF_WORDS: Final = 1.4
+"""The same where only words tell that it answers, and no value of the kind that is asked for."""
+ANSWERS: Final = 0.5
+"""From this number on a sentence likely answers."""
+NOT_MEANT: Final = 2.0
+"""By how much less a sentence answers that speaks of somebody else, as far as words tell."""
+OF_ANOTHER: Final = 3.5
+"""By how much less a sentence answers that has words of the question, where a thing of the question was never named."""
+LENT: Final = 0.5
+"""By how much less a sentence answers than the one that it has replaced did."""
+LONGEST: Final = 200
+"""Letters of the longest text that is taken for a question."""
+RULES: Final = 0.25
+"""What the rules' score counts beside a likelihood."""
+MAYBE: Final = 0.4
+"""The score of a sentence that was read below which it answers hardly, and outdates no answer."""
+_USER: Final = "user"
+_SPEAKERS: Final = frozenset({_USER, "assistant"})
+_FAR: Final = 500.0
+_SAID_OUTRIGHT: Final = frozenset({Cue.CORRECTION, Cue.DENIAL, Cue.SECOND_LOOK})
+"""Who says that something is put right needs no network to confirm it."""
+
+
+class SecondReader(Protocol):
+    """Who reads texts together, beside the rules."""
+
+    def answers(self, rows: Sequence[Passage]) -> list[float]:
+        """Above zero where the first text likely answers."""
+
+    def outdates(self, rows: Sequence[Passage]) -> list[float]:
+        """Above zero where the second text likely puts the first one out of date."""
+
+
+Second = Callable[[], SecondReader | None]
+"""Gives who reads together, if anybody does; asked only where there is something to read."""
+
+
+@frozen
+class SecondLook:
+    """Who reads together, and what came of reading sentences with the question, by their ids."""
+
+    reader: Second
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+    def answers(self, each: Scored) -> bool:
+        """Whether a sentence likely answers."""
+        return self.numbers.get(each.id, -math.inf) >= ANSWERS
+
+
+def weighed(
+    new: SentenceReading, earlier: Sequence[Earlier], found: Sequence[Effect], reader: SecondReader
+) -> list[Effect]:
+    """What a sentence does to earlier ones: what the rules found, unless it is unlikely, and what is plain besides."""
+    if new.language != kinds.LANGUAGE or not new.is_told or new.is_wanted:
+        return [*found]
+    replaced = {each.earlier_id for each in found if each.kind.replaces}
+    near = sorted((each for each in earlier if _may_be_outdated(new, each)), key=lambda each: -each.sense)
+    asked = [each for each in earlier if each.id in replaced] + [
+        each for each in near[:MOST_EARLIER] if each.id not in replaced
+    ]
+    rows = [Passage(question="", first=each.reading.text, second=new.text) for each in asked]
+    numbers = dict(zip([each.id for each in asked], reader.outdates(rows), strict=True)) if rows else {}
+    doubted = (
+        set() if new.cues & _SAID_OUTRIGHT or new.contrast else {each for each in replaced if numbers[each] < STAYS}
+    )
+    kept = [each for each in found if each.earlier_id not in doubted]
+    known = {each.earlier_id for each in kept}
+    more = [
+        each
+        for each in asked
+        if each.id not in known | doubted and numbers[each.id] >= REPLACES and not _are_beside(new, each.reading)
+    ]
+    return kept + [
+        Effect(kind=EffectKind.UPDATES, earlier_id=each.id, why="It tells the same matter anew.") for each in more
+    ]
+
+
+def _are_beside(new: SentenceReading, old: SentenceReading) -> bool:
+    """Whether words tell that both hold: they say so, or are said of two people who are known by name."""
+    named = new.subject.name and old.subject.name and not same(new.subject, old.subject)
+    return bool(named) or stand_beside(new, old)
+
+
+def _may_be_outdated(new: SentenceReading, each: Earlier) -> bool:
+    old = each.reading
+    return each.sense >= NEAR and not each.same_turn and old.is_told and old.language == new.language
+
+
+def answers(
+    question: QuestionReading, ordered: Sequence[Scored], near: Mapping[str, float], reader: SecondReader
+) -> Mapping[str, float]:
+    """By their ids, how likely sentences answer: the best by the rules and the nearest as wholes.
+
+    Each is read with the one before it in its message.
+    """
+    before = _before(ordered)
+    told = [each for each in ordered if each.reading.speaker == _USER]
+    meant = {each.id for each in of_whom_is_asked(question, told)}
+    first = [each for each in told if each.id in meant][:MOST_ANSWERS]
+    nearest = sorted(told, key=lambda each: -near.get(each.id, 0.0))[:MOST_NEAR]
+    asked = list({each.id: each for each in (*first, *nearest)}.values())
+    rows = [Passage(question=question.text, first=each.reading.text, second=before.get(each.id, "")) for each in asked]
+    found = zip([each.id for each in asked], reader.answers(rows) if rows else [], strict=True)
+    return {known: number if known in meant else number - NOT_MEANT for known, number in found}
+
+
+def of_another(question: QuestionReading, scored: Sequence[Scored], numbers: Mapping[str, float]) -> dict[str, float]:
+    """The numbers where a thing that the question names was never mentioned.
+
+    What has other words of the question then likely tells of another such thing: what was won in the lottery, and not
+    in the regatta. What has none of them may tell the same in words of its own.
+    """
+    shares = {each.id for each in scored if not question.topic.isdisjoint(each.reading.topic)}
+    return {known: number - OF_ANOTHER if known in shares else number for known, number in numbers.items()}
+
+
+def _before(scored: Sequence[Scored]) -> dict[str, str]:
+    """By its id, the sentence before each in its message, where it is among them."""
+    in_time = sorted((each for each in scored if each.turn), key=lambda each: (each.at, each.turn, each.reading.start))
+    return {after.id: first.reading.text for first, after in pairwise(in_time) if first.turn == after.turn}
+
+
+def is_worth_reading(question: QuestionReading, scored: Sequence[Scored], *, is_known: bool) -> bool:
+    """Whether the rules leave doubt that reading together may end: they are silent, or not sure.
+
+    Words to look for are no question, and what others say by their names was never taught.
+    """
+    is_asked = "?" in question.text or question.yes_or_no or bool(question.asked)
+    if question.language != kinds.LANGUAGE or len(question.text) > LONGEST or not is_asked:
+        return False
+    if any(each.reading.speaker not in _SPEAKERS for each in scored):
+        return False
+    best = max(scored, key=lambda each: each.score, default=None)
+    if best is None or not is_known or best.score < SURE:
+        return True
+    return not values_in(question, best.reading) and (bool(question.asked) or best.score < SURE_OF_WORDS)
+
+
+def is_known(numbers: Iterable[float], *, is_known: bool, best: float = 0.0) -> bool:
+    """Whether anything answers: one sentence surely does, or the rules say so and are sure, or it is not unlikely."""
+    top = max(numbers, default=None)
+    if top is None:
+        return is_known
+    return top >= TELLS or (is_known and (best >= SURE or top >= TELLS_NOTHING))
+
+
+def rescored(scored: Sequence[Scored], numbers: Mapping[str, float]) -> list[Scored]:
+    """The sentences with what both make of them; what was not read is worth what the rules say alone."""
+    return [each._replace(score=RULES * each.score + likelihood(numbers.get(each.id, -math.inf))) for each in scored]
+
+
+def likelihood(number: float) -> float:
+    """A number as a share of one."""
+    return 1 / (1 + math.exp(-number)) if number > -_FAR else 0.0

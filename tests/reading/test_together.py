@@ -1,0 +1,198 @@
+"""What the rules leave in doubt is read together, and both are weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from showbible.llm.embeddings.together import Passage
+from showbible.reading import changes, questions, reader, together
+from showbible.reading.later import BELIEVED
+from showbible.reading.model import Candidate, Earlier, EffectKind, QuestionReading, Scored, SentenceReading
+from showbible.reading.relevance import relevance
+from showbible.reading.together import SecondLook
+from tests.reading.conftest import DAYS, WEDNESDAY
+
+
+@dataclass
+class Certain:
+    """Somebody who reads together, always comes to the same number, and remembers what was read."""
+
+    number: float
+    rows: list[Passage] = field(default_factory=list)
+
+    def answers(self, rows: Sequence[Passage]) -> list[float]:
+        """The same number for each."""
+        self.rows += rows
+        return [self.number] * len(rows)
+
+    outdates = answers
+
+
+def _read(text: str) -> SentenceReading:
+    (found,) = reader.read(text, at=WEDNESDAY)
+    return found
+
+
+def _kinds(new: str, old: str, number: float, *, sense: float = 0.5, same_turn: bool = False) -> list[EffectKind]:
+    earlier = [Earlier(id="old", reading=_read(old), sense=sense, sentences_ago=20, long_ago=True, same_turn=same_turn)]
+    found = changes.effects(_read(new), earlier)
+    return [each.kind for each in together.weighed(_read(new), earlier, found, Certain(number))]
+
+
+def test_a_sentence_takes_the_place_of_one_with_which_it_shares_no_word() -> None:
+    new, old = "Marking forty physics papers before my Monday class.", "I teach chemistry at Holm school."
+
+    assert _kinds(new, old, together.REPLACES) == [EffectKind.UPDATES]
+    assert _kinds(new, old, together.REPLACES - 0.1) == []
+
+
+def test_what_is_not_near_or_was_said_in_one_breath_is_not_read() -> None:
+    new, old = "Marking forty physics papers before my Monday class.", "I teach chemistry at Holm school."
+
+    assert _kinds(new, old, 9, sense=together.NEAR - 0.01) == []
+    assert _kinds(new, old, 9, same_turn=True) == []
+
+
+def test_what_the_rules_replace_stays_where_it_is_unlikely() -> None:
+    new, old = "I live in Bergen.", "I live in Oslo."
+
+    assert _kinds(new, old, together.STAYS) == [EffectKind.UPDATES]
+    assert _kinds(new, old, together.STAYS - 0.1) == []
+
+
+def test_who_puts_something_right_needs_no_second_opinion() -> None:
+    assert _kinds("Sorry, I meant I live in Bergen.", "I live in Oslo.", -9) == [EffectKind.CORRECTS]
+    assert _kinds("My sister is called Mara, not Clara.", "My sister is called Clara.", -9) == [EffectKind.CORRECTS]
+
+
+def test_what_is_asked_wished_or_in_another_language_is_left_to_the_rules() -> None:
+    for new in ("Do I live in Bergen?", "I wish I lived in Bergen.", "Ich wohne in Bergen."):
+        assert _kinds(new, "I keep two hens.", 9) == []
+
+
+def _scored(question: str, *said: str) -> tuple[QuestionReading, list[Scored]]:
+    asked = questions.read_question(question)
+    candidates = [
+        Candidate(id=reading.text, reading=reading, at=WEDNESDAY + turn * DAYS, turn=str(turn))
+        for turn, text in enumerate(said)
+        for reading in reader.read(text, at=WEDNESDAY)
+    ]
+    return asked, relevance(asked, candidates)
+
+
+def test_each_sentence_is_read_with_the_one_before_it() -> None:
+    asked, scored = _scored("Where are the hens?", "I keep hens. They are behind the barn.")
+    someone = Certain(1.0)
+
+    together.answers(asked, scored, {}, someone)
+
+    assert {(row.first, row.second) for row in someone.rows} == {
+        ("I keep hens.", ""),
+        ("They are behind the barn.", "I keep hens."),
+    }
+
+
+def test_the_nearest_are_read_beside_the_best_by_their_words() -> None:
+    said = [f"Number {number} is a hen." for number in range(20)]
+    asked, scored = _scored("Which number is a hen?", *said)
+    someone = Certain(1.0)
+
+    found = together.answers(asked, scored, {said[17]: 0.9}, someone)
+
+    assert said[17] in found
+    assert len(found) <= together.MOST_ANSWERS + together.MOST_NEAR
+
+
+def test_one_sure_answer_is_enough_and_none_that_is_likely_is_too_little() -> None:
+    assert together.is_known([-9, together.TELLS], is_known=False)
+    assert not together.is_known([together.TELLS - 0.1], is_known=False)
+    assert together.is_known([together.TELLS_NOTHING], is_known=True)
+    assert not together.is_known([together.TELLS_NOTHING - 0.1], is_known=True)
+    assert together.is_known([], is_known=True)
+    assert not together.is_known([], is_known=False)
+
+
+def test_only_doubt_is_worth_reading_for() -> None:
+    asked, scored = _scored("Where do I live?", "I live in Oslo.")
+    german, told = _scored("Wo wohne ich?", "Ich wohne in Oslo.")
+
+    assert max(each.score for each in scored) >= together.SURE
+    assert not together.is_worth_reading(asked, scored, is_known=True)
+    assert together.is_worth_reading(asked, scored, is_known=False)
+    assert together.is_worth_reading(asked, [], is_known=True)
+    assert not together.is_worth_reading(german, told, is_known=False)
+
+
+def test_words_to_look_for_and_what_others_say_are_left_to_the_rules() -> None:
+    words, scored = _scored("instrument", "I play the marimba.")
+    asked, _ = _scored("Which instrument do I play?")
+    by_ada = [each._replace(reading=replace(each.reading, speaker="Ada")) for each in scored]
+
+    assert not together.is_worth_reading(words, scored, is_known=False)
+    assert together.is_worth_reading(asked, scored, is_known=False)
+    assert not together.is_worth_reading(asked, by_ada, is_known=False)
+
+
+def test_what_is_said_of_somebody_else_answers_less() -> None:
+    asked, scored = _scored("How old is my aunt?", "My aunt keeps geese.", "My uncle is eighty.")
+
+    found = together.answers(asked, scored, {"My uncle is eighty.": 0.9}, Certain(1.0))
+
+    assert found == {"My aunt keeps geese.": 1.0, "My uncle is eighty.": 1.0 - together.NOT_MEANT}
+
+
+def test_where_a_thing_was_never_named_its_other_words_tell_of_another() -> None:
+    asked, scored = _scored(
+        "What did I win in the regatta?", "I won a goose in the lottery.", "The cup is on the shelf."
+    )
+
+    found = together.of_another(asked, scored, dict.fromkeys([each.id for each in scored], 3.0))
+
+    assert found == {
+        "I won a goose in the lottery.": 3.0 - together.OF_ANOTHER,
+        "The cup is on the shelf.": 3.0,
+    }
+
+
+def test_where_the_rules_are_sure_nothing_is_kept_silent() -> None:
+    assert together.is_known([together.TELLS_NOTHING - 1], is_known=True, best=together.SURE)
+    assert not together.is_known([together.TELLS_NOTHING - 1], is_known=False, best=together.SURE)
+
+
+def test_words_without_what_is_asked_for_are_worth_reading_for() -> None:
+    asked, scored = _scored("How many pigeons live in my loft?", "The pigeons in my loft need new rings.")
+    sure = [each._replace(score=together.SURE) for each in scored]
+
+    assert together.is_worth_reading(asked, sure, is_known=True)
+
+
+def test_what_words_put_beside_another_is_not_replaced() -> None:
+    assert _kinds("My friend Ines lives in Porto.", "My friend Tomas lives in Ghent.", 9) == []
+    assert _kinds("I joined the carol party on top of the choir.", "I sing with the choir.", 9) == []
+
+
+COLLAR = "What colour is the collar of my dog?"
+RED, BLUE = "My dog has a red collar.", "My lad says the collar is blue."
+
+
+def _settled(number: float, numbers: dict[str, float]) -> list[str]:
+    asked, scored = _scored(COLLAR, RED, BLUE)
+    look = SecondLook(reader=lambda: Certain(number), numbers=numbers)
+    told = questions.settled(asked, scored, lambda _, others: dict.fromkeys(others, 0.0), second=look)
+    return [each.id for each in told]
+
+
+def test_of_two_answers_the_newer_outdates_the_older_though_words_tell_it_of_somebody_else() -> None:
+    both = {RED: together.ANSWERS, BLUE: together.ANSWERS}
+
+    assert _settled(BELIEVED, both) == [BLUE]
+    assert _settled(BELIEVED - 0.1, both) == [RED, BLUE]
+    assert _settled(BELIEVED, {RED: together.ANSWERS}) == [RED, BLUE]
+
+
+def test_what_was_not_read_stands_behind_what_likely_answers() -> None:
+    _, scored = _scored("Where do I live?", "I live in Oslo.", "The house by the fjord is mine.")
+    first, second = together.rescored(scored, {"The house by the fjord is mine.": 3.0})
+
+    assert second.score > first.score > 0
