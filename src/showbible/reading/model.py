@@ -223,7 +223,8 @@ class SentenceReading:
     @property
     def is_wanted(self) -> bool:
         """Whether it tells of nothing but what somebody wants, plans or thinks of."""
-        if not self.claims or not all(claim.wanted for claim in self.claims):
+        # Most are not, and their first claim tells it.
+        if not self.claims or not self.claims[0].wanted or not all(claim.wanted for claim in self.claims):
             return False
         return all(value.key in self.wanted for value in self.values)
 

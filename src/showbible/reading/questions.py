@@ -258,7 +258,7 @@ def _weighed(question: QuestionReading, each: Scored) -> Scored:
     reading = each.reading
     if reading.stance is _ASKED and not answers(question, reading):
         return each._replace(score=_ONLY_ASKS * each.score)
-    if reading.is_wanted and not question.of_wish:
+    if not question.of_wish and reading.is_wanted:
         return each._replace(score=_ONLY_WANTED * each.score)
     if question.asked and points_back(reading) and not answers(question, reading):
         return each._replace(score=_ONLY_POINTS * each.score)

@@ -244,12 +244,13 @@ def _by_turn(
         ),
         default=best,
     )
+    turn, may_end = turn_of(newest), not _adds_names(newest.reading)
+    before = [each for each in told if each.at < newest.at and turn_of(each) != turn]
     old = {
         each.id
-        for each in told
-        if each.at < newest.at
-        and turn_of(each) != turn_of(newest)
-        and (each is best or _is_outdated(question, each, newest, said=said[turn_of(newest)], best=best, crowd=crowd))
+        for each in before
+        if each is best
+        or (may_end and _is_outdated(question, each, newest, said=said[turn], best=best, crowd=crowd))
     }
     return Outcome(newest=newest, outdated=frozenset(old)) if old else None
 
@@ -307,7 +308,7 @@ def _is_outdated(
     question: QuestionReading, each: Scored, newest: Scored, *, said: frozenset[str], best: Scored, crowd: Crowd
 ) -> bool:
     old, new = each.reading, newest.reading
-    if _adds_names(new) or (crowd.has_many and not _says_so(question, old, new, crowd)):
+    if crowd.has_many and not _says_so(question, old, new, crowd):
         return False
     if concerns(question.subject, old) and _turns(new, old, crowd):
         return True

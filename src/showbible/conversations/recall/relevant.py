@@ -31,9 +31,9 @@ from showbible.vocabulary import QUERY_LIMIT, checked_text
 Item = TypeVar("Item")
 
 TEXTS: Final = search.Index(name="memory")
-MOST_HITS: Final = 160
-MOST_NEAR: Final = 100
-MOST_LEADERS: Final = 48
+MOST_HITS: Final = 90
+MOST_NEAR: Final = 60
+MOST_LEADERS: Final = 20
 """Hits whose neighbours are looked at, too."""
 LEAST_NEAR: Final = 0.1
 KIND_SHARE: Final = 0.6
