@@ -5,8 +5,8 @@
 Every chat is told message by message to a memory of its own; then each sentence of the user is looked at,
 and each question asked as `GET /memories?q=` asks it. `--wrong` lists the sentences that were hidden although
 they hold with what took their place and why, those that stand although they have ended, and wrong answers.
-Without a path the chats that ship for developing are taken; those of `unseen.jsonl` are for judging, so look at
-the figures only. Format and scoring: `benchmarks/data/chats/README.md`.
+Without a path the chats that ship for developing are taken; those of `unseen.jsonl` and `unseen_two.jsonl` are for
+judging, so look at the figures only. Format and scoring: `benchmarks/data/chats/README.md`.
 """
 
 from __future__ import annotations

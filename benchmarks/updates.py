@@ -5,9 +5,9 @@
 Every case is told turn by turn to a conversation of its own, then its question is asked as
 `GET /memories?q=` asks it. `--long` tells forty everyday sentences first and counts those that were
 hidden although they still hold; `--silence` asks what the memory cannot know. Without a path the
-cases that ship with the benchmark are taken; those of `unseen.jsonl`, `unseen_three.jsonl`,
-`unseen_four.jsonl` and `unseen_five.jsonl` are for judging, so look at the figures only. Format and
-scoring: `benchmarks/data/updates/README.md`.
+cases that ship with the benchmark are taken; those of `unseen.jsonl` and of `unseen_three.jsonl` to
+`unseen_six.jsonl` are for judging, so look at the figures only. Format and scoring:
+`benchmarks/data/updates/README.md`.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ QUESTIONS: Final = (
     "silence_unseen_four.jsonl",
     "silence_fifteenth.jsonl",
     "silence_unseen_five.jsonl",
+    "silence_unseen_six.jsonl",
 )
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"

@@ -249,8 +249,7 @@ def _by_turn(
     old = {
         each.id
         for each in before
-        if each is best
-        or (may_end and _is_outdated(question, each, newest, said=said[turn], best=best, crowd=crowd))
+        if each is best or (may_end and _is_outdated(question, each, newest, said=said[turn], best=best, crowd=crowd))
     }
     return Outcome(newest=newest, outdated=frozenset(old)) if old else None
 
