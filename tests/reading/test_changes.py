@@ -131,6 +131,10 @@ def test_what_holds_no_more_is_replaced(said: tuple[str, str]) -> None:
         ("We own nine geese.", "Two of the geese flew off."),
         ("I'm learning with Dominik.", "Tilda laughed for once."),
         ("We raised 300 thousand.", "With the money we have three years."),
+        ("I run on Sundays.", "I'm going for a run."),
+        ("Wim is my neighbour.", "I'm going with Wim to the regatta."),
+        ("Ottla brought a goat.", "Ottla went to the auction for a goat."),
+        ("Ottla played the viola in the chapel.", "Ottla asks too much, and I say nothing."),
     ],
 )
 def test_what_still_holds_is_left_alone(said: tuple[str, str]) -> None:
@@ -147,6 +151,10 @@ def test_a_second_one_adds() -> None:
     found = effects("My favourite lake is Bled.", "Another favourite lake is Ohrid.")
 
     assert EffectKind.UPDATES not in [each.kind for each in found]
+
+
+def test_who_denies_having_said_anything_of_it_is_believed() -> None:
+    assert replaced("I keep geese.", "I said nothing about geese.") == ["0"]
 
 
 def test_a_denial_withdraws_what_was_put_into_the_user_s_mouth() -> None:

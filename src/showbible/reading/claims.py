@@ -12,7 +12,7 @@ from showbible.reading.forms import Line
 from showbible.reading.grammar import TRADE_SIGN, Grammar
 from showbible.reading.languages import language as verbs
 from showbible.reading.model import Claim, Cue, Stance, Value, ValueKind
-from showbible.reading.negation import ends_something
+from showbible.reading.negation import ends_something, told_ending
 from showbible.reading.tokens import APOSTROPHES, Token
 from showbible.reading.topics import ONE_OF_A_SORT
 from showbible.reading.wish import Wish
@@ -266,7 +266,7 @@ class Claimant:
             if self.words[place].lower in self.using.nones and self._is_denied(place):
                 return self._phrase(place + 1, part.after)
         seen = self.seen.within(part.first, part.after)
-        match = self.using.cues[Cue.ENDING].search(seen.text) if Cue.ENDING in self.using.cues else None
+        match = told_ending(seen, self.words, self.using)
         if match is None:
             return self._ended_as_spelled(part)
         first, after = seen.words_of(match.start(), match.end())

@@ -11,7 +11,7 @@ from showbible.reading.forms import Line
 from showbible.reading.grammar import Grammar
 from showbible.reading.languages import language as verbs
 from showbible.reading.model import Cue, Stance, Value, ValueKind
-from showbible.reading.negation import ends_something, negates
+from showbible.reading.negation import ends_something, negates, told_ending
 from showbible.reading.tokens import APOSTROPHES, Token, is_verb
 
 _MOST_BARE: Final = 2
@@ -39,6 +39,8 @@ _SPOKEN: Final = re.compile(
 def cues_of(text: str, seen: Line, words: Sequence[Token], using: Grammar) -> frozenset[Cue]:
     """All cues of a sentence."""
     found = {mark for mark, pattern in using.cues.items() if pattern.search(seen.text)}
+    if told_ending(seen, words, using) is None:
+        found.discard(Cue.ENDING)
     plain = text.translate(APOSTROPHES)
     found |= {mark for mark, pattern in using.spelled.items() if pattern.search(plain)}
     if _ASKS.search(text):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
+from showbible.reading.forms import Line
 from showbible.reading.grammar import Grammar
 from showbible.reading.languages import language as verbs
+from showbible.reading.model import Cue
 from showbible.reading.tokens import Token, is_verb
 
 _DONE: Final = frozenset({"have", "decid", "manag", "forc", "choos", "get"})
@@ -15,6 +18,9 @@ _SUPPOSED: Final = frozenset({"would", "'d", "could", "might"})
 """Words before a verb that make it no fact."""
 _PHRASE: Final = 6
 """Words within which it is said with whom something was left."""
+
+_ON_THE_WAY: Final = "going"
+"""What is going is not gone, though both are forms of one word."""
 
 _FROM: Final = frozenset({"resign", "withdraw", "retir", "unsubscrib"})
 """Stems of verbs that end what follows them after "from"; who leaves from a place goes on."""
@@ -77,6 +83,16 @@ def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
         "off",
         "up",
     }
+
+
+def told_ending(seen: Line, words: Sequence[Token], using: Grammar) -> re.Match[str] | None:
+    """Where a turn of phrase says that something has ended: "is gone", and not "is going for a run"."""
+    pattern = using.cues.get(Cue.ENDING)
+    for match in pattern.finditer(seen.text) if pattern else ():
+        first, after = seen.words_of(match.start(), match.end())
+        if all(word.lower != _ON_THE_WAY for word in words[first:after]):
+            return match
+    return None
 
 
 def _is_intended(words: Sequence[Token], place: int, using: Grammar) -> bool:

@@ -121,8 +121,8 @@ CUES: Final = {
         r"swear off",
         r"(?:have )?not (?:touch|have|smoke|drink|eat|take|play|see|use|wear) (?:\S+ ){0,5}(?:in|for|since) (?:NUM|month|week|year|age|a|DAY|then|last)",
         r"(?:without|free of) (?:a|any|a single) \S+",
-        r"go to (?:a|the|some|another|my|our) (?:\S+ )?(?:couple|family|charity|collector|buyer|owner|guy|man|woman|student|shelter|"
-        r"scrapyard|junkyard|dump|tip|auction|bin|skip)",
+        r"go to (?:a|the|some|another|my|our) (?:\S+ )?(?:couple|family|charity|collector|buyer|owner|guy|man|woman|student|shelter)",
+        r"go to (?:auction(?! for)|(?:a|the) (?:\S+ )?(?:scrapyard|junkyard|dump|tip|bin|skip))",
     ),
     Cue.ADDITION: (
         r"also",
@@ -221,7 +221,8 @@ CUES: Final = {
         r"think(?:ing)? of (?:someone|somebody) else",
         r"(?:confuse|mix|mistake) me (?:up )?(?:with|for)",
         r"(?:that|it) be not what i (?:say|tell)",
-        r"i (?:\S+ )?(?:tell you|say) nothing",
+        r"i (?:\S+ )?tell you nothing",
+        r"i (?:\S+ )?say nothing (?:of|about|like)",
         r"i (?:can|could) not (?:\S+ )?have (?:say|tell|write|mention|claim)",
         r"not (?:something )?i (?:ever )?say",
         r"(?:do not|never) (?:put|attribute) (?:\S+ ){0,3}(?:word|mouth)",
