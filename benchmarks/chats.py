@@ -29,7 +29,7 @@ from showbible.conversations.model import Scope
 from showbible.settings import Settings
 
 DATA: Final = Path(__file__).parent / "data" / "chats"
-SHIPPED: Final = (DATA / "practice.jsonl", DATA / "later.jsonl", DATA / "third.jsonl")
+SHIPPED: Final = tuple(DATA / f"{name}.jsonl" for name in ("practice", "later", "third", "fourth"))
 CHARACTER: Final = "mika"
 REPLY: Final = "I see."
 SEEN: Final = 3

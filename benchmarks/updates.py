@@ -1,10 +1,11 @@
 """Whether a memory knows what holds now: facts that change, end, are denied, are only added or never were.
 
-    python -m benchmarks.updates [CASES.jsonl ...] [--model SPEC] [--first N] [--long] [--silence] [--kinds] [--wrong]
+    python -m benchmarks.updates [CASES.jsonl ...] [--model SPEC] [--each N] [--long] [--silence] [--kinds] [--wrong]
 
 Every case is told turn by turn to a conversation of its own, then its question is asked as
 `GET /memories?q=` asks it. `--long` tells forty everyday sentences first and counts those that were
-hidden although they still hold; `--silence` asks what the memory cannot know. Without a path the
+hidden although they still hold; `--silence` asks what the memory cannot know; `--each` takes so many
+cases of each kind, drawn by chance but always the same, since models take their time. Without a path the
 cases that ship with the benchmark are taken; those of `unseen.jsonl` and of `unseen_three.jsonl` to
 `unseen_six.jsonl` are for judging, so look at the figures only. Format and scoring:
 `benchmarks/data/updates/README.md`.
@@ -62,6 +63,8 @@ REPLY: Final = "Mm-hm."
 TALK_BEFORE: Final = 40
 FAR_QUESTIONS: Final = 2
 ALL: Final = 200
+MODEL_SECONDS: Final = 900.0
+"""What a model may take for an answer: a slow machine is no reason to measure the rules in its place."""
 KINDS: Final = ("update", "correction", "negation", "denial", "reworded", "addition", "distractor")
 
 
@@ -147,6 +150,8 @@ class Result:
     marks: list[Marks] = field(default_factory=list)
     hidden: list[bool] = field(default_factory=list)
     silence: Silence = field(default_factory=Silence)
+    answers: dict[str, int] = field(default_factory=dict)
+    """By their outcome, how many questions a model was asked."""
 
 
 class Listener:
@@ -204,7 +209,7 @@ def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     given = _arguments()
     for path in given.cases or SHIPPED:
-        cases = read_cases(path)[: given.first]
+        cases = drawn(read_cases(path), each=given.each)
         with tempfile.TemporaryDirectory(dir=fast_folder()) as home:
             result = measured(cases, home=Path(home), model=given.model, long=given.long, silence=given.silence)
         print(f"\n{path.name}: {len(cases)} cases")
@@ -217,7 +222,13 @@ def measured(
     cases: Sequence[Case], *, home: Path, model: str = "rules", long: bool = False, silence: bool = False
 ) -> Result:
     """What a fresh memory makes of cases."""
-    settings = Settings(home=home, model=None if model == "rules" else model, disk_floor_mb=0, workers=0)
+    settings = Settings(
+        home=home,
+        model=None if model == "rules" else model,
+        model_timeout=MODEL_SECONDS,
+        disk_floor_mb=0,
+        workers=0,
+    )
     result = Result()
     near, beside = near_misses() if silence else ({}, {})
     with Bible(settings) as bible:
@@ -228,6 +239,8 @@ def measured(
             if silence:
                 _add_silence(result.silence, listener, case, far=far_questions(case, cases), near=near.get(case.id, []))
                 result.silence.beside += [not listener.answer(case, question) for question in beside.get(case.id, [])]
+        rows = bible.db.tuples("SELECT outcome, COUNT(*) FROM model_calls GROUP BY outcome ORDER BY outcome")
+        result.answers = dict(rows)
     return result
 
 
@@ -252,6 +265,14 @@ def _add_silence(silence: Silence, listener: Listener, case: Case, *, far: Itera
     silence.near += [not listener.answer(case, question) for question in near]
     if case.current:
         silence.answerable.append(not listener.answer(case, case.question))
+
+
+def drawn(cases: Sequence[Case], *, each: int | None) -> list[Case]:
+    """All cases, or so many of each kind."""
+    if each is None:
+        return [*cases]
+    by_chance = sorted(cases, key=lambda case: zlib.crc32(case.id.encode()))
+    return [case for kind in KINDS for case in [one for one in by_chance if one.kind == kind][:each]]
 
 
 def far_questions(case: Case, cases: Sequence[Case]) -> list[str]:
@@ -303,6 +324,8 @@ def show(result: Result, *, kinds: bool) -> None:
     _show_row("all", result.marks)
     by_kind = [fmean(each.right for each in marks) for _, marks in _by(result.marks, "kind")]
     print(f"mean of kinds right: {fmean(by_kind):.3f}")
+    if result.answers:
+        print("answers of the model: " + ", ".join(f"{count} {outcome}" for outcome, count in result.answers.items()))
     if result.hidden:
         print(f"hidden although they hold: {_share(result.hidden)} of everyday sentences")
     if result.silence.answerable:
@@ -387,9 +410,7 @@ def _arguments() -> Any:
     parser = argparse.ArgumentParser()
     parser.add_argument("cases", nargs="*", type=Path)
     parser.add_argument("--model", default="rules", help="as SHOWBIBLE_MODEL: provider:name; rules means none")
-    parser.add_argument(
-        "--first", type=int, metavar="N", help="only so many cases of each file: models take their time"
-    )
+    parser.add_argument("--each", type=int, metavar="N", help="only so many cases of each kind: models take their time")
     parser.add_argument("--long", action="store_true", help="tell forty everyday sentences before each case")
     parser.add_argument("--silence", action="store_true", help="ask what the memory cannot know, too")
     parser.add_argument("--kinds", action="store_true", help="a line for each kind and language")
