@@ -7,7 +7,7 @@ Every case is told turn by turn to a conversation of its own, then its question 
 hidden although they still hold; `--silence` asks what the memory cannot know; `--each` takes so many
 cases of each kind, drawn by chance but always the same, since models take their time. Without a path the
 cases that ship with the benchmark are taken; those of `unseen.jsonl` and of `unseen_three.jsonl` to
-`unseen_six.jsonl` are for judging, so look at the figures only. Format and scoring:
+`unseen_seven.jsonl` are for judging, so look at the figures only. Format and scoring:
 `benchmarks/data/updates/README.md`.
 """
 
@@ -56,6 +56,7 @@ QUESTIONS: Final = (
     "silence_fifteenth.jsonl",
     "silence_unseen_five.jsonl",
     "silence_unseen_six.jsonl",
+    "silence_unseen_seven.jsonl",
 )
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"
