@@ -6,6 +6,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.model import MemoryDraft, MemoryType, Scope
+from showbible.conversations.recall import memories
 from showbible.conversations.recall.wording import lines
 from showbible.errors import Invalid
 from showbible.reading.reader import MOST_SENTENCES
@@ -37,6 +38,21 @@ def test_a_line_knows_who_said_it_and_when(bible: Bible) -> None:
     line = bible.conversations.recall(EMMA, "lighthouse")[0].memory
 
     assert (line.speaker, line.said_at, line.importance) == ("assistant", SUNDAY, 0.0)
+
+
+def test_of_a_line_it_is_known_what_the_same_speaker_said_just_before_it(bible: Bible, tell: Talk) -> None:
+    tell(a_talk(bible), "I live in Oslo. It rains. Hardly ever.", "Poor you. Go on.")
+    known = {row.text: row.memory_id for row in bible.db.all("SELECT text, memory_id FROM memories")}
+
+    found = memories.said_before(bible.db, [*known.values()])
+
+    assert {text: found.get(each) for text, each in known.items()} == {
+        "I live in Oslo.": None,
+        "It rains.": "I live in Oslo.",
+        "Hardly ever.": "It rains.",
+        "Poor you.": None,
+        "Go on.": "Poor you.",
+    }
 
 
 def test_a_line_that_is_worth_more_stays_one_row(bible: Bible, tell: Talk) -> None:

@@ -99,8 +99,10 @@ def test_any_text_is_read(text: str) -> None:
 def test_each_text_has_its_side() -> None:
     ids, sides = _reader().tokens(Passage("who", "me", "you", is_later=True))
     _, before = _reader().tokens(Passage("who", "me", "you"))
+    _, beside = _reader().tokens(Passage("", "me", "you", True, "a cat", "some dogs"))
 
     assert (len(ids), sides, before) == (7, [0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 0, 0])
+    assert beside == [0, 0, 0, 0, 1, 1, 0, 0, 1, 1]
 
 
 def test_what_was_taught_is_read_as_it_was_written(tmp_path: Path) -> None:

@@ -99,3 +99,21 @@ def test_what_the_question_says_elsewhere_tells_no_other_one() -> None:
         True,
         False,
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "another"),
+    [
+        ("Our kettle is dented.", True),
+        ("The old blue pram was stolen.", True),
+        ("My toaster is dented.", False),
+        ("I sold it in May.", False),
+        ("My brother says hello.", False),
+    ],
+)
+def test_a_text_may_begin_with_another_thing(text: str, another: bool) -> None:
+    english = grammar("en")
+    assert english is not None
+
+    assert things.begins_with_another([Thing("toaster")], text, english) is another
+    assert not things.begins_with_another([Thing("toaster", after="beside")], text, english)

@@ -29,6 +29,19 @@ class Certain:
     outdates = answers
 
 
+@dataclass
+class By:
+    """Says a number of its own for each first text."""
+
+    numbers: dict[str, float]
+
+    def answers(self, rows: Sequence[Passage]) -> list[float]:
+        """Its number for each."""
+        return [self.numbers[row.first] for row in rows]
+
+    outdates = answers
+
+
 def _read(text: str) -> SentenceReading:
     (found,) = reader.read(text, at=WEDNESDAY)
     return found
@@ -37,7 +50,19 @@ def _read(text: str) -> SentenceReading:
 def _kinds(new: str, old: str, number: float, *, sense: float = 0.5, same_turn: bool = False) -> list[EffectKind]:
     earlier = [Earlier(id="old", reading=_read(old), sense=sense, sentences_ago=20, long_ago=True, same_turn=same_turn)]
     found = changes.effects(_read(new), earlier)
-    return [each.kind for each in together.weighed(_read(new), earlier, found, Certain(number))]
+    read = together.to_read(_read(new), earlier, found)
+    return [each.kind for each in together.weighed(_read(new), read, found, Certain(number), before={})]
+
+
+def test_two_sentences_are_read_with_what_was_said_before_each() -> None:
+    new, old = _read("It was green."), Earlier(id="old", reading=_read("It was brown."), sense=0.5)
+    someone = Certain(0.0)
+
+    together.weighed(new, [old], [], someone, before={"old": "I wore my coat."}, before_new="The door is painted.")
+
+    assert someone.rows == [
+        Passage("", "It was brown.", "It was green.", True, "I wore my coat.", "The door is painted.")
+    ]
 
 
 def test_a_sentence_takes_the_place_of_one_with_which_it_shares_no_word() -> None:
@@ -61,9 +86,25 @@ def test_what_the_rules_replace_stays_where_it_is_unlikely() -> None:
     assert _kinds(new, old, together.STAYS - 0.1) == []
 
 
-def test_who_puts_something_right_needs_no_second_opinion() -> None:
-    assert _kinds("Sorry, I meant I live in Bergen.", "I live in Oslo.", -9) == [EffectKind.CORRECTS]
+def test_who_puts_something_right_is_believed_unless_it_is_most_unlikely() -> None:
+    new, old = "Sorry, I meant I live in Bergen.", "I live in Oslo."
+
+    assert _kinds(new, old, together.STAYS_UNLESS_SAID) == [EffectKind.CORRECTS]
+    assert _kinds(new, old, together.STAYS_UNLESS_SAID - 0.1) == []
+
+
+def test_who_names_what_was_wrong_needs_no_second_opinion() -> None:
     assert _kinds("My sister is called Mara, not Clara.", "My sister is called Clara.", -9) == [EffectKind.CORRECTS]
+
+
+def test_of_several_sentences_only_the_plainest_gives_way() -> None:
+    new = _read("Marking forty physics papers before my Monday class.")
+    told = {"I teach chemistry at Holm school.": 4.0, "I have a class on Mondays.": 3.9}
+    earlier = [Earlier(id=text, reading=_read(text), sense=0.5) for text in told]
+
+    found = together.weighed(new, earlier, [], By(told), before={})
+
+    assert [each.earlier_id for each in found] == ["I teach chemistry at Holm school."]
 
 
 def test_what_is_asked_wished_or_in_another_language_is_left_to_the_rules() -> None:

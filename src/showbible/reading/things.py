@@ -63,6 +63,21 @@ def has_another_after(thing: Thing, text: str, using: Grammar, *, of: str | None
     return False
 
 
+def begins_with_another(asked: Iterable[Thing], text: str, using: Grammar) -> bool:
+    """Whether a text first names a thing and says something of that, but not of the one that is asked for.
+
+    "My sledge is red" says nothing of an anorak. Where that may be a sledge in other words is for others to tell.
+    """
+    words = tokens.words(text, using)
+    run = next((run for start, run in _runs(words, using) if start == 0), [])
+    after = words[1 + len(run) : 2 + len(run)]
+    if not run or not after or after[0].stem not in using.copulas:
+        return False
+    named = {each.stem for each in run}
+    wanted = [each for each in asked if not each.after]
+    return bool(wanted) and all(named.isdisjoint(map(using.stem, each.words)) for each in wanted)
+
+
 def _is_noun(word: Token, using: Grammar) -> bool:
     """Whether a word after a preposition names a thing, and is neither a name, a number nor a word of grammar."""
     is_plain = word.is_word and word.text.isalpha() and not word.is_capital

@@ -15,10 +15,12 @@ from typing import Final, Protocol
 
 from showbible.llm.embeddings.together import Passage
 from showbible.reading import kinds
+from showbible.reading.grammar import grammar
 from showbible.reading.model import Cue, Earlier, Effect, EffectKind, QuestionReading, Scored, SentenceReading
 from showbible.reading.relevance import answers as values_in
 from showbible.reading.relevance import of_whom_is_asked
 from showbible.reading.standing import stand_beside
+from showbible.reading.things import begins_with_another
 from showbible.reading.whom import same
 from showbible.values import frozen
 
@@ -27,13 +29,15 @@ NEAR: Final = 0.25
 MOST_EARLIER: Final = 4
 MOST_ANSWERS: Final = 4
 MOST_NEAR: Final = 5
-REPLACES: Final = 3.4
+REPLACES: Final = 3.0
 """From this number on a sentence takes another's place, though no word says so."""
-STAYS: Final = -2.0
+STAYS: Final = 0.0
 """Below this number a sentence stays, though values or words looked as if it were replaced."""
+STAYS_UNLESS_SAID: Final = -2.0
+"""The same where it is said outright that something is put right."""
 TELLS: Final = 1.0
 """From this number on a sentence answers, whatever the rules make of it."""
-TELLS_NOTHING: Final = -3.3
+TELLS_NOTHING: Final = -3.0
 """Where no sentence reaches this number, nothing answers."""
 SURE: Final = 1.0
 """The score by the rules from which on a sentence answers without any other look at it."""
@@ -57,7 +61,7 @@ _USER: Final = "user"
 _SPEAKERS: Final = frozenset({_USER, "assistant"})
 _FAR: Final = 500.0
 _SAID_OUTRIGHT: Final = frozenset({Cue.CORRECTION, Cue.DENIAL, Cue.SECOND_LOOK})
-"""Who says that something is put right needs no network to confirm it."""
+"""Who says that something is put right hardly needs a network to confirm it; who names what was wrong needs none."""
 
 
 class SecondReader(Protocol):
@@ -86,32 +90,45 @@ class SecondLook:
         return self.numbers.get(each.id, -math.inf) >= ANSWERS
 
 
-def weighed(
-    new: SentenceReading, earlier: Sequence[Earlier], found: Sequence[Effect], reader: SecondReader
-) -> list[Effect]:
-    """What a sentence does to earlier ones: what the rules found, unless it is unlikely, and what is plain besides."""
+def to_read(new: SentenceReading, earlier: Sequence[Earlier], found: Sequence[Effect]) -> list[Earlier]:
+    """The earlier sentences that a new one is read with: those that the rules replace, and the nearest."""
     if new.language != kinds.LANGUAGE or not new.is_told or new.is_wanted:
-        return [*found]
+        return []
     replaced = {each.earlier_id for each in found if each.kind.replaces}
     near = sorted((each for each in earlier if _may_be_outdated(new, each)), key=lambda each: -each.sense)
-    asked = [each for each in earlier if each.id in replaced] + [
-        each for each in near[:MOST_EARLIER] if each.id not in replaced
-    ]
-    rows = [Passage(question="", first=each.reading.text, second=new.text) for each in asked]
-    numbers = dict(zip([each.id for each in asked], reader.outdates(rows), strict=True)) if rows else {}
-    doubted = (
-        set() if new.cues & _SAID_OUTRIGHT or new.contrast else {each for each in replaced if numbers[each] < STAYS}
-    )
-    kept = [each for each in found if each.earlier_id not in doubted]
-    known = {each.earlier_id for each in kept}
-    more = [
-        each
-        for each in asked
-        if each.id not in known | doubted and numbers[each.id] >= REPLACES and not _are_beside(new, each.reading)
-    ]
-    return kept + [
-        Effect(kind=EffectKind.UPDATES, earlier_id=each.id, why="It tells the same matter anew.") for each in more
-    ]
+    by_rules = [each for each in earlier if each.id in replaced]
+    return by_rules + [each for each in near[:MOST_EARLIER] if each.id not in replaced]
+
+
+def weighed(
+    new: SentenceReading,
+    read: Sequence[Earlier],
+    found: Sequence[Effect],
+    reader: SecondReader,
+    *,
+    before: Mapping[str, str],
+    before_new: str = "",
+) -> list[Effect]:
+    """What a sentence does to earlier ones: what the rules found, unless it is unlikely, and what is plainest besides.
+
+    It tells one matter anew and seldom two, so half of the next ones still hold. `before` has what was said before each
+    in its message: "It was green" says something only beside that.
+    """
+    rows = [Passage("", each.reading.text, new.text, True, before.get(each.id, ""), before_new) for each in read]
+    numbers = dict(zip([each.id for each in read], reader.outdates(rows) if rows else [], strict=True))
+    kept = [each for each in found if not each.kind.replaces or numbers[each.earlier_id] >= _doubted_below(new)]
+    known = {each.earlier_id for each in found}
+    others = [each for each in read if each.id not in known and not _are_beside(new, each.reading)]
+    best = max(others, key=lambda each: numbers[each.id], default=None)
+    if best is None or numbers[best.id] < REPLACES:
+        return kept
+    return [*kept, Effect(kind=EffectKind.UPDATES, earlier_id=best.id, why="It tells the same matter anew.")]
+
+
+def _doubted_below(new: SentenceReading) -> float:
+    if new.contrast:
+        return -math.inf
+    return STAYS_UNLESS_SAID if new.cues & _SAID_OUTRIGHT else STAYS
 
 
 def _are_beside(new: SentenceReading, old: SentenceReading) -> bool:
@@ -151,6 +168,17 @@ def of_another(question: QuestionReading, scored: Sequence[Scored], numbers: Map
     """
     shares = {each.id for each in scored if not question.topic.isdisjoint(each.reading.topic)}
     return {known: number - OF_ANOTHER if known in shares else number for known, number in numbers.items()}
+
+
+def of_another_thing(
+    question: QuestionReading, scored: Sequence[Scored], numbers: Mapping[str, float]
+) -> dict[str, float]:
+    """The numbers where a thing that is asked for was never mentioned: what begins with another tells of that one."""
+    if (using := grammar(question.language)) is None:
+        return {**numbers}
+    told = {each.id: each.reading.text for each in scored if each.id in numbers}
+    others = {known for known, text in told.items() if begins_with_another(question.things, text, using)}
+    return {known: number - OF_ANOTHER if known in others else number for known, number in numbers.items()}
 
 
 def _before(scored: Sequence[Scored]) -> dict[str, str]:

@@ -102,14 +102,19 @@ class Settling:
             return heard  # what the character says of itself is its story, not the user's memory
         new = replace(new, sense=self._sense(heard))
         found = self._nominees(new)
-        effects = [] if self._stands_alone(heard) else self._effects(heard.reading, self._earlier(new, found))
+        effects = [] if self._stands_alone(heard) else self._effects(heard, self._earlier(new, found))
         return self._affected(heard, effects, {each.memory_id: each for each in found})
 
-    def _effects(self, new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
+    def _effects(self, heard: HeardLine, earlier: Sequence[Earlier]) -> list[Effect]:
         """What the rules find and, where somebody reads sentences together, what comes of it then."""
-        found = changes.effects(new, earlier)
+        found = changes.effects(heard.reading, earlier)
         reading = pair_reader(self.encoder()) if self.encoder is not None else None
-        return together.weighed(new, earlier, found, reading) if reading is not None else found
+        read = together.to_read(heard.reading, earlier, found) if reading is not None else []
+        if reading is None or not read:
+            return found
+        line_id = heard.line.memory_id
+        before = memories.said_before(self.db, [line_id, *(each.id for each in read)])
+        return together.weighed(heard.reading, read, found, reading, before=before, before_new=before.get(line_id, ""))
 
     def _stands_alone(self, heard: HeardLine) -> bool:
         """Whether it was written down by hand, of nobody in particular, and says of no change: one of many notes."""

@@ -51,6 +51,8 @@ SAME_SITTING: Final = 0.9
 _MOST_KEPT: Final = 256
 FOUND_SHARE: Final = 0.5
 """What the place at which it was found counts beside what a sentence says to the question."""
+BESIDE_SHARE: Final = 0.2
+"""The same where it was found only for standing beside others."""
 
 
 def answered(
@@ -185,6 +187,8 @@ class _Seeing:
         numbers = {**own, **heirs}
         if self._may_be_another(look):
             numbers = together.of_another(self.question, look.answers, numbers)
+        elif not look.is_mentioned:
+            numbers = together.of_another_thing(self.question, look.answers, numbers)
         return replace(
             look,
             answers=together.rescored(look.answers, numbers),
@@ -301,7 +305,7 @@ def _echoes(best: Sequence[Ranked], known: Mapping[str, SentenceReading]) -> set
 
 def _placed(answers: Sequence[Scored], best: Sequence[Ranked], *, most: float) -> list[Scored]:
     """How well each answers, and a share for how well it was found."""
-    place = {_id(each): FOUND_SHARE * each.score / most for each in best}
+    place = {_id(each): (FOUND_SHARE if each.own > 0 else BESIDE_SHARE) * each.score / most for each in best}
     return [
         new_scored((known, reading, score + place[known], at, near, turn))
         for known, reading, score, at, near, turn in answers

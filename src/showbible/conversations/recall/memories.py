@@ -149,6 +149,23 @@ def lines_of(db: Database, session_id: str, exchange_id: str) -> list[Memory]:
     return from_rows(db, rows)
 
 
+def said_before(db: Database, memory_ids: Sequence[str]) -> dict[str, str]:
+    """What the same speaker said just before some lines in their exchanges, by their ids."""
+    rows = db.tuples(
+        """
+        SELECT line.memory_id, earlier.text
+          FROM memories AS line
+          JOIN memories AS earlier
+            ON earlier.session_id = line.session_id AND earlier.exchange_id = line.exchange_id
+           AND earlier.seq = line.seq - 1
+         WHERE line.memory_id IN :ids AND line.rests_on = '[]' AND earlier.rests_on = '[]'
+           AND earlier.pool = line.pool AND earlier.speaker = line.speaker AND earlier.paused_at IS NULL
+        """,
+        ids=list(memory_ids),
+    )
+    return dict(rows)
+
+
 def resting_on(db: Database, line: Memory) -> list[Memory]:
     """The memories that were made of a line in its exchange."""
     rows = db.all(

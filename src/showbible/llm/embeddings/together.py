@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FILE: Final = Path(__file__).with_name("together.npz")
 _ASKED, _FIRST, _SECOND, _BEFORE = 40, 60, 60, 24
-"""Tokens of a question, of a sentence and of what is read beside it that are read at most."""
+"""Tokens of a question, of a sentence, of a later one and of what stands before either that are read at most."""
 
 _UNIT: Final = ".unit"
 _MOST: Final = 127
@@ -46,6 +46,9 @@ class Passage(NamedTuple):
     second: str = ""
     is_later: bool = False
     """Whether the second was said after the first; else it stands before it in the same message."""
+    before_first: str = ""
+    before_second: str = ""
+    """What stands before each in its message, where the second was said after the first."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -90,12 +93,12 @@ class PairReader:
     def tokens(self, row: Passage) -> tuple[list[int], list[int]]:
         """The tokens of a row, and for each of them of which side it is."""
         start, end = self.pieces.encode("").ids
-        asked, first = self._ids(row.question)[:_ASKED], self._ids(row.first)[:_FIRST]
-        second = self._ids(row.second)
+        asked, first, second = (self._ids(each) for each in (row.question, row.first, row.second))
         second = second[:_SECOND] if row.is_later else second[-_BEFORE:]
-        more = [*second, end] if second else []
-        ids = [start, *asked, end, *first, end, *more]
-        return ids, [0] * (len(asked) + 2) + [1] * (len(first) + 1) + [int(row.is_later)] * len(more)
+        parts = [([start, *asked[:_ASKED], end], 0), (self._ids(row.before_first)[-_BEFORE:], 0)]
+        parts += [([*first[:_FIRST], end], 1), (self._ids(row.before_second)[-_BEFORE:], 0)]
+        parts += [([*second, end], int(row.is_later))] if second else []
+        return [each for ids, _ in parts for each in ids], [side for ids, side in parts for _ in ids]
 
     def _ids(self, text: str) -> list[int]:
         found: list[int] = self.pieces.encode(plain(text), add_special_tokens=False).ids
@@ -162,4 +165,4 @@ def write(file: Path, learned: Taught) -> None:
 
 
 def _mark(row: Passage) -> str:
-    return "\x1f".join([row.question, row.first, row.second, str(int(row.is_later))])
+    return "\x1f".join([*row[:3], str(int(row.is_later)), *row[4:]])
