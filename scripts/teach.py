@@ -2,8 +2,8 @@
 
 PYTHONPATH=. python scripts/teach.py [--without FILE ...] [--epochs 2] [--on] [--to FILE.npz] [--check FILE.npz]
 
-Needs torch and transformers, which nothing else here does: pip install torch transformers. On two processors two rounds
-take an hour and a half. With `--on` it begins with what was taught already, as what ships did: decision 156 tells its
+Needs torch and transformers, which nothing else here does: pip install torch transformers. On two processors a round
+takes an hour. With `--on` it begins with what was taught already, as what ships did: decision 156 tells its
 steps. The network learns two things at once from cases, chats, items and talks that are for developing: whether a
 sentence answers a question, and whether a later one puts it out of date, with the question or without one. Words keep
 the vectors they have; every layer may change. A file that is left out says how well it does on what it has not seen:

@@ -31,7 +31,7 @@ MOST_ANSWERS: Final = 4
 MOST_NEAR: Final = 5
 REPLACES: Final = 3.0
 """From this number on a sentence takes another's place, though no word says so."""
-STAYS: Final = 0.0
+STAYS: Final = -1.0
 """Below this number a sentence stays, though values or words looked as if it were replaced."""
 STAYS_UNLESS_SAID: Final = -2.0
 """The same where it is said outright that something is put right."""
