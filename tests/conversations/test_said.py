@@ -214,6 +214,14 @@ def test_whatever_is_said_is_kept_as_it_is_and_harms_nothing(bible: Bible, tell:
     assert (found.is_processed, found.failures, kept) == (True, (), 1)
 
 
+def test_a_line_is_found_by_a_picture_in_it(bible: Bible, tell: Talk) -> None:
+    tell(a_talk(bible), "🎉🎉🌊")
+
+    found = {sign: [each.memory.text for each in bible.conversations.recall(EMMA, sign)] for sign in "🌊🐙?"}
+
+    assert found == {"🌊": ["🎉🎉🌊"], "🐙": [], "?": []}
+
+
 def test_what_was_written_in_bulk_is_read_when_it_is_placed(bible: Bible) -> None:
     many = [MemoryDraft(type="event", text=f"The {word} boat came in") for word in ("red", "blue", "old") * 100]
     bible.conversations.remember_many(EMMA, many)

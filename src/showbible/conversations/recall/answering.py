@@ -168,7 +168,7 @@ class _Seeing:
         unread = [each for each in best if _id(each) not in known] if len(known) < len(best) else []
         answers = relevance(self.question, _candidates(self.question, read, known, near))
         is_mentioned = granted.is_mentioned(self.question, self.texts, self.mentioned, answers)
-        is_known = is_mentioned and questions.is_answered(self.question, answers)
+        is_known = (is_mentioned and questions.is_answered(self.question, answers)) or self._is_met(best)
         return _Look(
             read=read,
             unread=unread,
@@ -177,6 +177,10 @@ class _Seeing:
             is_mentioned=is_mentioned,
             is_known=is_known,
         )
+
+    def _is_met(self, best: Sequence[Ranked]) -> bool:
+        """Whether signs are looked for that ask nothing and that somebody sent: a picture, a face."""
+        return not any(map(str.isalnum, self.question.text)) and any(each.candidate.shared for each in best)
 
     def _together(self, look: _Look, near: Mapping[str, float], reader: SecondReader) -> _Look:
         """The same with what comes of reading the likeliest together with the question."""
