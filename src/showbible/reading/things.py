@@ -66,7 +66,7 @@ def has_another_after(thing: Thing, text: str, using: Grammar, *, of: str | None
 def begins_with_another(asked: Iterable[Thing], text: str, using: Grammar) -> bool:
     """Whether a text first names a thing and says something of that, but not of the one that is asked for.
 
-    "My sledge is red" says nothing of an anorak. Where that may be a sledge in other words is for others to tell.
+    "My sledge is red" says nothing of an anorak. Whether two words may mean one thing is for others to tell.
     """
     words = tokens.words(text, using)
     run = next((run for start, run in _runs(words, using) if start == 0), [])

@@ -8,7 +8,7 @@ the rules leave doubt, and what it says is weighed together with them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import field
 from itertools import pairwise
 from typing import Final, Protocol
@@ -48,7 +48,7 @@ ANSWERS: Final = 0.5
 NOT_MEANT: Final = 2.0
 """By how much less a sentence answers that speaks of somebody else, as far as words tell."""
 OF_ANOTHER: Final = 3.5
-"""By how much less a sentence answers that has words of the question, where a thing of the question was never named."""
+"""By how much less a sentence answers that likely tells of another thing than the one asked for, never mentioned."""
 LENT: Final = 0.5
 """By how much less a sentence answers than the one that it has replaced did."""
 LONGEST: Final = 200
@@ -166,8 +166,7 @@ def of_another(question: QuestionReading, scored: Sequence[Scored], numbers: Map
     What has other words of the question then likely tells of another such thing: what was won in the lottery, and not
     in the regatta. What has none of them may tell the same in words of its own.
     """
-    shares = {each.id for each in scored if not question.topic.isdisjoint(each.reading.topic)}
-    return {known: number - OF_ANOTHER if known in shares else number for known, number in numbers.items()}
+    return _less(numbers, {each.id for each in scored if not question.topic.isdisjoint(each.reading.topic)})
 
 
 def of_another_thing(
@@ -176,8 +175,11 @@ def of_another_thing(
     """The numbers where a thing that is asked for was never mentioned: what begins with another tells of that one."""
     if (using := grammar(question.language)) is None:
         return {**numbers}
-    told = {each.id: each.reading.text for each in scored if each.id in numbers}
-    others = {known for known, text in told.items() if begins_with_another(question.things, text, using)}
+    read = [each for each in scored if each.id in numbers]
+    return _less(numbers, {each.id for each in read if begins_with_another(question.things, each.reading.text, using)})
+
+
+def _less(numbers: Mapping[str, float], others: Set[str]) -> dict[str, float]:
     return {known: number - OF_ANOTHER if known in others else number for known, number in numbers.items()}
 
 
