@@ -1,23 +1,27 @@
 """How fast memories of one user are kept and recalled, when there are many.
 
-    python -m benchmarks.conversations [2000 100000] [--database postgresql://...]
+    python -m benchmarks.conversations [2000 100000] [--talk MESSAGES] [--database postgresql://...]
 
 For each size prints milliseconds for one memory kept by itself, for recall by rare, common and
 other words, for the strongest memories without a question, and for a whole exchange through the
 director; and how many times the computing of a bare full-text query recall takes. The bare query is
 one statement of FTS5 over the same file: any of the words, ranked by BM25, the best twenty. Both are
 asked the same questions in turn, for the first time in this process and then again, so the ratio
-means something on any machine, whatever else it does meanwhile.
+means something on any machine, whatever else it does meanwhile. These memories are of other people and nothing of them
+is read together with a question. `--talk` tells so many messages of one user first, as people write, and asks plain
+questions about them: what then is read together takes most of the time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -28,6 +32,8 @@ from showbible.settings import Settings
 from showbible.storage.terms import asked
 
 SCOPE = Scope(user_id="reader", series_id="long-story")
+HEARER = "ada"
+TALK = Scope(user_id="writer", character_id=HEARER)
 BEGUN = datetime(2024, 1, 1, tzinfo=UTC)
 BATCH = 500
 SHOWN = 20
@@ -54,7 +60,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("sizes", nargs="*", type=int, default=[2_000, 100_000])
     parser.add_argument("--database")
+    parser.add_argument("--talk", type=int, metavar="MESSAGES", help="measure recall of what one user said, too")
     given = parser.parse_args()
+    if given.talk:
+        talk(given.talk, database=given.database)
     for size in given.sizes:
         with tempfile.TemporaryDirectory() as home:
             settings = Settings(home=Path(home), database=given.database, disk_floor_mb=0, workers=0)
@@ -62,15 +71,48 @@ def main() -> None:
                 seconds = fill(bible, size)
                 print(f"\n{size:,} memories kept, {BATCH} a transaction: {size / seconds:,.0f} a second")
                 if bible.db.rules.name == "sqlite":
-                    compare(bible, random.Random(11))
+                    compare(bible, [*questions(random.Random(11))])
                 measure(bible, random.Random(7))
 
 
-def compare(bible: Bible, chance: random.Random) -> None:
+def talk(messages: int, *, database: str | None) -> None:
+    """Tell messages of many people as if one had written them, and ask about them."""
+    told, asked = _talks(messages, random.Random(5))
+    with (
+        tempfile.TemporaryDirectory() as home,
+        Bible(Settings(home=Path(home), database=database, disk_floor_mb=0, workers=0)) as bible,
+    ):
+        begun = time.perf_counter()
+        session = bible.conversations.start(HEARER, user_id=TALK.user_id).session_id
+        for number, text in enumerate(told):
+            kept = bible.conversations.say(session, [("user", text)], at=BEGUN + timedelta(hours=3 * number))
+            bible.conversations.direct(session, kept.exchange_id)
+        took = 1000 * (time.perf_counter() - begun) / len(told)
+        rows = bible.db.value("SELECT COUNT(*) FROM memories")
+        print(f"\n{len(told):,} messages of one user, {rows:,} memories: {took:.0f} ms a message")
+        if bible.db.rules.name == "sqlite":
+            compare(bible, asked, scope=TALK)
+
+
+def _talks(messages: int, chance: random.Random) -> tuple[list[str], list[str]]:
+    """So many messages, and questions that they answer."""
+    files = sorted((Path(__file__).parent / "data" / "together").glob("*.jsonl"))
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    rows = [row for row in map(json.loads, lines) if "messages" in row]
+    told: list[str] = []
+    asked: list[str] = []
+    for row in chance.sample(rows, len(rows)):
+        if len(told) < messages:
+            told += row["messages"]
+            asked += [each["q"] for each in row["asks"] if each["holds"]]
+    return told[:messages], chance.sample(asked, min(QUESTIONS, len(asked)))
+
+
+def compare(bible: Bible, asked: Sequence[str], *, scope: Scope = SCOPE) -> None:
     """How many times the computing of a bare full-text query recall takes."""
-    asked = [*questions(chance)]
+    ask = partial(recall, scope=scope)
     for turn in ("first", "again"):
-        spent = [(computing(bare, bible, each), computing(recall, bible, each)) for each in asked]
+        spent = [(computing(bare, bible, each), computing(ask, bible, each)) for each in asked]
         # The first opens what the others find open.
         words, ours = (median(each) for each in zip(*spent[1:], strict=True))
         print(f"{turn}: recall {ours:.1f} ms, bare full text {words:.1f} ms of computing: {ours / words:.1f} times")
@@ -93,9 +135,9 @@ def bare(bible: Bible, question: str) -> Sequence[object]:
     return bible.db.all(TEXTS.sql(_BARE), words=words, limit=SHOWN)
 
 
-def recall(bible: Bible, question: str) -> Sequence[object]:
+def recall(bible: Bible, question: str, *, scope: Scope = SCOPE) -> Sequence[object]:
     """What the memory answers."""
-    return bible.conversations.recall(SCOPE, question, limit=SHOWN)
+    return bible.conversations.recall(scope, question, limit=SHOWN)
 
 
 def computing(call: Callable[[Bible, str], object], bible: Bible, question: str) -> float:

@@ -57,6 +57,7 @@ QUESTIONS: Final = (
     "silence_unseen_five.jsonl",
     "silence_unseen_six.jsonl",
     "silence_unseen_seven.jsonl",
+    "silence_unseen_eight.jsonl",
 )
 """Files of questions about the cases of other files."""
 CHARACTER: Final = "mika"

@@ -54,7 +54,9 @@ def test_whoever_asks_for_paused_memories_sees_them_and_that_they_are(bible: Bib
     asked = bible.conversations.recall(EMMA, "Who sails?", paused=True)
     strongest = bible.conversations.strongest(EMMA, paused=True)
 
-    assert [(each.memory, each.why) for each in asked] == [(memory, "shares sails; is paused")]
+    assert [(each.memory, each.why) for each in asked] == [
+        (memory, "shares sails; answers, read together with the question; is paused")
+    ]
     assert [(each.memory, each.why) for each in strongest] == [(memory, "is paused")]
 
 

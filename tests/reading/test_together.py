@@ -154,15 +154,26 @@ def test_one_sure_answer_is_enough_and_none_that_is_likely_is_too_little() -> No
     assert not together.is_known([], is_known=False)
 
 
-def test_only_doubt_is_worth_reading_for() -> None:
+def test_a_question_is_read_in_english_and_elsewhere_where_the_rules_are_silent() -> None:
     asked, scored = _scored("Where do I live?", "I live in Oslo.")
     german, told = _scored("Wo wohne ich?", "Ich wohne in Oslo.")
+    russian, said = _scored("Где я живу?", "Я живу в Осло.")
 
-    assert max(each.score for each in scored) >= together.SURE
-    assert not together.is_worth_reading(asked, scored, is_known=True)
-    assert together.is_worth_reading(asked, scored, is_known=False)
-    assert together.is_worth_reading(asked, [], is_known=True)
-    assert not together.is_worth_reading(german, told, is_known=False)
+    assert together.is_worth_reading(asked, scored, is_known=True)
+    assert together.is_worth_reading(asked, [], is_known=False)
+    assert together.is_worth_reading(german, told, is_known=False)
+    assert not together.is_worth_reading(german, told, is_known=True)
+    assert not together.is_worth_reading(russian, said, is_known=False)
+
+
+def test_another_language_is_read_by_what_is_known_of_it_in_english() -> None:
+    asked, scored = _scored("Wie heißt meine Katze?", "Meine Katze ist weiß.", "Die Katze heißt Minka.")
+    someone = Certain(1.0)
+
+    together.answers(asked, scored, {}, someone)
+
+    assert {row.question for row in someone.rows} == {"how name my cat"}
+    assert {row.first for row in someone.rows} == {"my cat white", "cat name Minka"}
 
 
 def test_words_to_look_for_and_what_others_say_are_left_to_the_rules() -> None:
@@ -196,16 +207,15 @@ def test_where_a_thing_was_never_named_its_other_words_tell_of_another() -> None
     }
 
 
-def test_where_the_rules_are_sure_nothing_is_kept_silent() -> None:
-    assert together.is_known([together.TELLS_NOTHING - 1], is_known=True, best=together.SURE)
-    assert not together.is_known([together.TELLS_NOTHING - 1], is_known=False, best=together.SURE)
+def test_more_is_believed_of_rules_that_are_sure() -> None:
+    number = together.TELLS_NOTHING_SURELY
 
-
-def test_words_without_what_is_asked_for_are_worth_reading_for() -> None:
-    asked, scored = _scored("How many pigeons live in my loft?", "The pigeons in my loft need new rings.")
-    sure = [each._replace(score=together.SURE) for each in scored]
-
-    assert together.is_worth_reading(asked, sure, is_known=True)
+    assert together.is_known([number], is_known=True, best=together.SURE)
+    assert not together.is_known([number - 0.1], is_known=True, best=together.SURE)
+    assert not together.is_known([number], is_known=True, best=together.SURE - 0.1)
+    assert together.is_known([together.TELLS_NOTHING_OF_MATTER], is_known=True, is_of_matter=True)
+    assert not together.is_known([together.TELLS_NOTHING_OF_MATTER], is_known=True)
+    assert not together.is_known([number], is_known=False, best=together.SURE)
 
 
 def test_what_words_put_beside_another_is_not_replaced() -> None:
@@ -237,3 +247,12 @@ def test_what_was_not_read_stands_behind_what_likely_answers() -> None:
     first, second = together.rescored(scored, {"The house by the fjord is mine.": 3.0})
 
     assert second.score > first.score > 0
+
+
+def test_what_words_put_beside_an_answer_does_not_outdate_it() -> None:
+    asked, scored = _scored("What am I allergic to?", "I'm allergic to lupins.", "Wool sets me off as well.")
+    look = SecondLook(reader=lambda: Certain(9.0), numbers={each.id: 3.0 for each in scored})
+
+    told = questions.settled(asked, scored, lambda _, others: dict.fromkeys(others, 0.5), second=look)
+
+    assert {each.id for each in told} == {"I'm allergic to lupins.", "Wool sets me off as well."}

@@ -19,6 +19,7 @@ from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReadin
 from showbible.reading.outdated import is_said_of, may_name, signs_of, sureness
 from showbible.reading.relevance import answers, tells_matter
 from showbible.reading.rivals import Outcome, answers_for, asks_whether, is_of_another
+from showbible.reading.standing import stand_beside
 from showbible.reading.together import ANSWERS, SecondLook
 from showbible.reading.whom import concerns
 from showbible.values import frozen
@@ -57,7 +58,8 @@ def later_word(
 ) -> Outcome | None:
     """The newest sentence that outdates the best answer, and those that it puts out of date, beside what is known."""
     left_out = known.outdated if known else frozenset()
-    told = [each for each in ordered if _is_the_user_s(each.reading) and each.id not in left_out][:MOST]
+    told = [each for each in ordered if _is_the_user_s(each.reading) and each.id not in left_out]
+    told = [each for each in told if second is None or second.may_answer(each)][:MOST]
     if not told or question.of_one_event:
         return known
     best, top = known.newest if known else told[0], ordered[0].score
@@ -90,7 +92,7 @@ class _Sure:
 
     def of(self, one: Scored, pairs: Sequence[tuple[Scored, Scored]]) -> dict[str, float]:
         """By the ids of those on the other side, how sure it is of a pair, where that is likelier than not."""
-        follow = [pair for pair in pairs if self._are_answers(*pair) or may_follow(self.question, *pair)]
+        follow = [pair for pair in pairs if self._may_be_outdated(*pair)]
         able = {(old if new is one else new).id: (old, new) for old, new in follow}
         near = self.alike(one.id, list(able)) if able else {}
         by_chance = 0.0 if one.reading.language == kinds.LANGUAGE else BY_GLOSSES
@@ -103,6 +105,12 @@ class _Sure:
         read = self._read({each: able[each] for each in _nearest(fitting)})
         found = {each: self._of_pair(*able[each], share, read.get(each), one) for each, share in shares.items()}
         return {each: number for each, number in found.items() if number >= 0}
+
+    def _may_be_outdated(self, old: Scored, new: Scored) -> bool:
+        """Whether words leave it open: they do not put one beside the other, and both answer or may do so."""
+        if stand_beside(new.reading, old.reading):
+            return False
+        return self._are_answers(old, new) or may_follow(self.question, old, new)
 
     def _are_answers(self, old: Scored, new: Scored) -> bool:
         """Whether two sentences of different turns answer, each read together with the question."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -14,15 +15,16 @@ from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
 from showbible.reading.languages import language as verbs
 from showbible.reading.later import Alike, later_word
-from showbible.reading.model import QuestionReading, Scored, Stance, Subject, Thing, ValueKind
+from showbible.reading.model import Cue, QuestionReading, Scored, Stance, Subject, Thing, ValueKind
 from showbible.reading.pointing import points_back
 from showbible.reading.relevance import KINDRED, NEARNESS, answers
 from showbible.reading.rivals import outcome
-from showbible.reading.together import SecondLook
+from showbible.reading.together import MAYBE, SecondLook
 from showbible.reading.tokens import Token
 from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
 
+_NOT_READ: Final[Mapping[str, float]] = MappingProxyType({})
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _NONE_OF_A_KIND: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
 _SILENT: Final = 0.2
@@ -272,19 +274,33 @@ def in_order(question: QuestionReading, ranked: Iterable[Scored]) -> list[Scored
     return sorted((_weighed(question, each) for each in ranked), key=lambda each: -each.score)
 
 
+def _is_rival(question: QuestionReading, each: Scored, numbers: Mapping[str, float]) -> bool:
+    """Whether a sentence may outdate an answer: it answers as it was read, or brings a value to what was said before.
+
+    "It's 41" answers nothing by itself.
+    """
+    if numbers.get(each.id, -math.inf) >= MAYBE:
+        return True
+    is_short_of_words = each.reading.leans or Cue.CORRECTION in each.reading.cues
+    return is_short_of_words and bool(answers(question, each.reading))
+
+
 def settled(
     question: QuestionReading,
     ranked: Sequence[Scored],
     alike: Alike | None = None,
     *,
     second: SecondLook | None = None,
-    least: float = 0.0,
+    numbers: Mapping[str, float] = _NOT_READ,
 ) -> list[Scored]:
-    """The sentences to tell, best first: the newest of those that answer alike and reach the least score for it."""
+    """The sentences to tell, best first: the newest of those that answer alike.
+
+    Where sentences were read with the question, one that hardly answers outdates none.
+    """
     ordered = in_order(question, ranked)
     if question.several or question.about_past:
         return ordered
-    found = outcome(question, [each for each in ordered if each.score >= least])
+    found = outcome(question, [each for each in ordered if not numbers or _is_rival(question, each, numbers)])
     if alike is not None:
         found = later_word(question, ordered, alike, known=found, second=second)
     if found is None:

@@ -8,19 +8,19 @@ the rules leave doubt, and what it says is weighed together with them.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import field
 from itertools import pairwise
 from typing import Final, Protocol
 
 from showbible.llm.embeddings.together import Passage
-from showbible.reading import kinds
-from showbible.reading.grammar import grammar
+from showbible.reading import glosses, kinds
+from showbible.reading.grammar import LANGUAGES, Grammar, grammar
 from showbible.reading.model import Cue, Earlier, Effect, EffectKind, QuestionReading, Scored, SentenceReading
-from showbible.reading.relevance import answers as values_in
 from showbible.reading.relevance import of_whom_is_asked
-from showbible.reading.standing import stand_beside
-from showbible.reading.things import begins_with_another
+from showbible.reading.standing import are_of_languages, stand_beside
+from showbible.reading.things import begins_with_another, has_another_after
 from showbible.reading.whom import same
 from showbible.values import frozen
 
@@ -28,26 +28,28 @@ NEAR: Final = 0.25
 """The nearness of wholes from which on two sentences are worth reading together."""
 MOST_EARLIER: Final = 4
 MOST_ANSWERS: Final = 4
-MOST_NEAR: Final = 5
+MOST_NEAR: Final = 9
 REPLACES: Final = 3.0
 """From this number on a sentence takes another's place, though no word says so."""
 STAYS: Final = -1.0
 """Below this number a sentence stays, though values or words looked as if it were replaced."""
 STAYS_UNLESS_SAID: Final = -2.0
 """The same where it is said outright that something is put right."""
-TELLS: Final = 1.0
+TELLS: Final = 0.0
 """From this number on a sentence answers, whatever the rules make of it."""
-TELLS_NOTHING: Final = -3.0
-"""Where no sentence reaches this number, nothing answers."""
+TELLS_NOTHING: Final = -1.0
+"""Where no sentence reaches this number, nothing answers, whatever the rules make of it."""
+TELLS_NOTHING_OF_MATTER: Final = -3.0
+"""The same where the rules know the matter that is asked for: a home, a job, an age."""
+TELLS_NOTHING_SURELY: Final = -4.2
+"""The same where they are sure of an answer."""
 SURE: Final = 1.0
-"""The score by the rules from which on a sentence answers without any other look at it."""
-SURE_OF_WORDS: Final = 1.4
-"""The same where only words tell that it answers, and no value of the kind that is asked for."""
+"""The score from which on the rules are sure of an answer."""
 ANSWERS: Final = 0.5
 """From this number on a sentence likely answers."""
-NOT_MEANT: Final = 2.0
+NOT_MEANT: Final = 0.5
 """By how much less a sentence answers that speaks of somebody else, as far as words tell."""
-OF_ANOTHER: Final = 3.5
+OF_ANOTHER: Final = 4.5
 """By how much less a sentence answers that likely tells of another thing than the one asked for, never mentioned."""
 LENT: Final = 0.5
 """By how much less a sentence answers than the one that it has replaced did."""
@@ -55,8 +57,10 @@ LONGEST: Final = 200
 """Letters of the longest text that is taken for a question."""
 RULES: Final = 0.25
 """What the rules' score counts beside a likelihood."""
-MAYBE: Final = 0.4
-"""The score of a sentence that was read below which it answers hardly, and outdates no answer."""
+MAYBE: Final = -1.0
+"""Below this number a sentence hardly answers, and outdates no answer."""
+_ASKS: Final = re.compile(r"[?\uff1f]")
+_HE_OR_SHE: Final = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b", re.IGNORECASE)
 _USER: Final = "user"
 _SPEAKERS: Final = frozenset({_USER, "assistant"})
 _FAR: Final = 500.0
@@ -88,6 +92,10 @@ class SecondLook:
     def answers(self, each: Scored) -> bool:
         """Whether a sentence likely answers."""
         return self.numbers.get(each.id, -math.inf) >= ANSWERS
+
+    def may_answer(self, each: Scored) -> bool:
+        """Whether it was not read that a sentence hardly answers."""
+        return self.numbers.get(each.id, 0.0) >= MAYBE
 
 
 def to_read(new: SentenceReading, earlier: Sequence[Earlier], found: Sequence[Effect]) -> list[Earlier]:
@@ -134,7 +142,7 @@ def _doubted_below(new: SentenceReading) -> float:
 def _are_beside(new: SentenceReading, old: SentenceReading) -> bool:
     """Whether words tell that both hold: they say so, or are said of two people who are known by name."""
     named = new.subject.name and old.subject.name and not same(new.subject, old.subject)
-    return bool(named) or stand_beside(new, old)
+    return bool(named) or stand_beside(new, old) or are_of_languages(new, old)
 
 
 def _may_be_outdated(new: SentenceReading, each: Earlier) -> bool:
@@ -155,18 +163,32 @@ def answers(
     first = [each for each in told if each.id in meant][:MOST_ANSWERS]
     nearest = sorted(told, key=lambda each: -near.get(each.id, 0.0))[:MOST_NEAR]
     asked = list({each.id: each for each in (*first, *nearest)}.values())
-    rows = [Passage(question=question.text, first=each.reading.text, second=before.get(each.id, "")) for each in asked]
+    said = glosses.in_english(question.text, question.language)
+    rows = [
+        Passage(question=said, first=_in_english(each.reading), second=_in_english(before.get(each.id)))
+        for each in asked
+    ]
     found = zip([each.id for each in asked], reader.answers(rows) if rows else [], strict=True)
     return {known: number if known in meant else number - NOT_MEANT for known, number in found}
 
 
 def of_another(question: QuestionReading, scored: Sequence[Scored], numbers: Mapping[str, float]) -> dict[str, float]:
-    """The numbers where a thing that the question names was never mentioned.
+    """The numbers where a thing that the question names was never mentioned, or somebody.
 
     What has other words of the question then likely tells of another such thing: what was won in the lottery, and not
-    in the regatta. What has none of them may tell the same in words of its own.
+    in the regatta. What has none of them may tell the same in words of its own, and so may what names no other thing
+    in that place, or speaks of him or her whoever that is.
     """
-    return _less(numbers, {each.id for each in scored if not question.topic.isdisjoint(each.reading.topic)})
+    if (using := grammar(question.language)) is None:
+        return {**numbers}
+    read = [each for each in scored if each.id in numbers and not question.topic.isdisjoint(each.reading.topic)]
+    return _less(numbers, {each.id for each in read if _tells_of_another(question, each.reading, using)})
+
+
+def _tells_of_another(question: QuestionReading, reading: SentenceReading, using: Grammar) -> bool:
+    if any(has_another_after(each, reading.text, using) for each in question.things if each.after):
+        return True
+    return bool(question.people) and _HE_OR_SHE.search(reading.text) is None
 
 
 def of_another_thing(
@@ -183,34 +205,37 @@ def _less(numbers: Mapping[str, float], others: Set[str]) -> dict[str, float]:
     return {known: number - OF_ANOTHER if known in others else number for known, number in numbers.items()}
 
 
-def _before(scored: Sequence[Scored]) -> dict[str, str]:
+def _in_english(reading: SentenceReading | None) -> str:
+    """A sentence as the network reads it, which was taught in English: elsewhere the words that are known there."""
+    return glosses.in_english(reading.text, reading.language) if reading is not None else ""
+
+
+def _before(scored: Sequence[Scored]) -> dict[str, SentenceReading]:
     """By its id, the sentence before each in its message, where it is among them."""
     in_time = sorted((each for each in scored if each.turn), key=lambda each: (each.at, each.turn, each.reading.start))
-    return {after.id: first.reading.text for first, after in pairwise(in_time) if first.turn == after.turn}
+    return {after.id: first.reading for first, after in pairwise(in_time) if first.turn == after.turn}
 
 
 def is_worth_reading(question: QuestionReading, scored: Sequence[Scored], *, is_known: bool) -> bool:
-    """Whether the rules leave doubt that reading together may end: they are silent, or not sure.
+    """Whether sentences are read with a question: in English always, elsewhere only where the rules are silent.
 
     Words to look for are no question, and what others say by their names was never taught.
     """
-    is_asked = "?" in question.text or question.yes_or_no or bool(question.asked)
-    if question.language != kinds.LANGUAGE or len(question.text) > LONGEST or not is_asked:
+    is_asked = _ASKS.search(question.text) is not None or question.yes_or_no or bool(question.asked)
+    if question.language not in LANGUAGES or len(question.text) > LONGEST or not is_asked:
         return False
     if any(each.reading.speaker not in _SPEAKERS for each in scored):
         return False
-    best = max(scored, key=lambda each: each.score, default=None)
-    if best is None or not is_known or best.score < SURE:
-        return True
-    return not values_in(question, best.reading) and (bool(question.asked) or best.score < SURE_OF_WORDS)
+    return question.language == kinds.LANGUAGE or not is_known
 
 
-def is_known(numbers: Iterable[float], *, is_known: bool, best: float = 0.0) -> bool:
-    """Whether anything answers: one sentence surely does, or the rules say so and are sure, or it is not unlikely."""
+def is_known(numbers: Iterable[float], *, is_known: bool, best: float = 0.0, is_of_matter: bool = False) -> bool:
+    """Whether anything answers: a sentence likely does, or the rules say so and it is not unlikely."""
     top = max(numbers, default=None)
     if top is None:
         return is_known
-    return top >= TELLS or (is_known and (best >= SURE or top >= TELLS_NOTHING))
+    unlikely = TELLS_NOTHING_OF_MATTER if is_of_matter else TELLS_NOTHING
+    return top >= TELLS or (is_known and top >= (TELLS_NOTHING_SURELY if best >= SURE else unlikely))
 
 
 def rescored(scored: Sequence[Scored], numbers: Mapping[str, float]) -> list[Scored]:

@@ -40,8 +40,6 @@ READ_NOW: Final = 16
 """Memories that are read for a question, where it is not kept how they read."""
 OF_MATTER: Final = 10
 OF_SENSE: Final = 12
-BY_MEANING: Final = 0.12
-"""The nearness of wholes from which on a sentence is read together with a question."""
 MOST_REPLACED: Final = 2
 """Replaced sentences that are read for those that replaced them."""
 NOT_ASKED: Final[Mapping[str, float]] = MappingProxyType({})
@@ -151,7 +149,7 @@ class _Seeing:
         reader = pair_reader(known) if is_worth else None
         near = self._near(known) if is_in_doubt or reader is not None else NOT_ASKED
         if near:
-            bar = OF_ONE_SENSE if reader is None else BY_MEANING
+            bar = OF_ONE_SENSE if reader is None else 0.0
             best = [*best, *_of_sense(self.db, self.scope, near, best, paused=self.paused, bar=bar)]
             look = self._by_rules(best, near if is_in_doubt else NOT_ASKED)
         most = max((each.score for each in best), default=0.0) or 1.0
@@ -196,7 +194,9 @@ class _Seeing:
         return replace(
             look,
             answers=together.rescored(look.answers, numbers),
-            is_known=together.is_known(numbers.values(), is_known=look.is_known, best=look.best),
+            is_known=together.is_known(
+                numbers.values(), is_known=look.is_known, best=look.best, is_of_matter=self.question.slot is not None
+            ),
             numbers=numbers,
             heirs=frozenset(heirs),
         )
@@ -212,10 +212,11 @@ class _Seeing:
         replaced = [
             memory
             for each in look.read
-            if (memory := each.candidate.memory).superseded_by in held and near.get(memory.memory_id, 0) >= BY_MEANING
+            if (memory := each.candidate.memory).superseded_by in held and memory.memory_id in near
         ]
         replaced = sorted(replaced, key=lambda each: -near[each.memory_id])[:MOST_REPLACED]
-        numbers = reader.answers([Passage(self.question.text, each.text) for each in replaced])
+        asked = senses.encoded(self.question.text)
+        numbers = reader.answers([Passage(asked, senses.encoded(each.text)) for each in replaced])
         lent: dict[str, float] = {}
         for each, number in zip(replaced, numbers, strict=True):
             heir = str(each.superseded_by)
@@ -251,9 +252,8 @@ def spread(found: Iterable[Ranked]) -> list[Ranked]:
 
 
 def _in_order(question: QuestionReading, look: _Look, *, alike: Alike, second: Second) -> list[Ranked]:
-    least = together.MAYBE if look.numbers else 0.0
     again = SecondLook(reader=second, numbers=look.numbers) if question.language == kinds.LANGUAGE else None
-    told = questions.settled(question, look.answers, alike, second=again, least=least)
+    told = questions.settled(question, look.answers, alike, second=again, numbers=look.numbers)
     known = {_id(each): each for each in look.read}
     settled = [ranking.rescored(known[each.id], each.score) for each in told]
     if look.numbers:

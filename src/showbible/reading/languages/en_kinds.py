@@ -269,7 +269,11 @@ KINDS: Final = (
     ("language", "english german french spanish italian portuguese dutch danish swedish norwegian finnish polish czech "
      "russian ukrainian greek turkish arabic hebrew persian hindi urdu bengali tamil chinese mandarin cantonese japanese "
      "korean thai vietnamese welsh irish gaelic latin estonian latvian lithuanian hungarian romanian bulgarian serbian "
-     "croatian swahili amharic tigrinya basque catalan flemish icelandic"),
+     "croatian swahili amharic tigrinya basque catalan flemish icelandic afrikaans albanian armenian azerbaijani "
+     "belarusian bosnian breton burmese cebuano esperanto faroese galician georgian gujarati hausa hawaiian igbo "
+     "indonesian javanese kannada kazakh khmer kurdish lao luxembourgish macedonian malagasy malay malayalam maltese "
+     "maori marathi mongolian nepali pashto punjabi quechua samoan scots sinhala slovak slovene slovenian somali "
+     "tagalog tatar telugu tibetan twi uzbek wolof xhosa yiddish yoruba zulu"),
     ("nationality", "english german french spaniard spanish italian portuguese dutch dane danish swede swedish norwegian "
      "finn finnish pole polish czech russian ukrainian greek turk turkish arab indian chinese japanese korean irish "
      "scottish welsh american canadian australian brazilian mexican swiss austrian belgian hungarian romanian"),
