@@ -58,13 +58,13 @@ def later_word(
 ) -> Outcome | None:
     """The newest sentence that outdates the best answer, and those that it puts out of date, beside what is known."""
     left_out = known.outdated if known else frozenset()
-    told = [each for each in ordered if _is_the_user_s(each.reading) and each.id not in left_out]
-    told = [each for each in told if second is None or second.may_answer(each)][:MOST]
+    told = [each for each in ordered if _is_the_user_s(each.reading) and each.id not in left_out][:MOST]
     if not told or question.of_one_event:
         return known
     best, top = known.newest if known else told[0], ordered[0].score
     crowd = Crowd.of(question, ordered)
-    following = [(best, each) for each in told if each.at > best.at and not _is_beside(question, best, each, crowd)]
+    newer_ones = [each for each in told if each.at > best.at and (second is None or second.may_answer(each))]
+    following = [(best, each) for each in newer_ones if not _is_beside(question, best, each, crowd)]
     sure = _Sure(
         question=question, alike=alike, top=top, second=second, likely=IN_A_CROWD if len(ordered) > CROWDED else 0.0
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -19,7 +18,7 @@ from showbible.reading.model import Cue, QuestionReading, Scored, Stance, Subjec
 from showbible.reading.pointing import points_back
 from showbible.reading.relevance import KINDRED, NEARNESS, answers
 from showbible.reading.rivals import outcome
-from showbible.reading.together import MAYBE, SecondLook
+from showbible.reading.together import SecondLook
 from showbible.reading.tokens import Token
 from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
@@ -29,6 +28,8 @@ _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _NONE_OF_A_KIND: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
 _SILENT: Final = 0.2
 """Below it the best sentence does not answer."""
+_LEAST: Final = 0.3
+"""The score below which a sentence hardly answers, where it was read with the question."""
 _SILENT_BY_WORDS: Final = 0.15
 """The same where only words count, for the vectors do not know the language."""
 _ONLY_ASKS: Final = 0.25
@@ -274,15 +275,13 @@ def in_order(question: QuestionReading, ranked: Iterable[Scored]) -> list[Scored
     return sorted((_weighed(question, each) for each in ranked), key=lambda each: -each.score)
 
 
-def _is_rival(question: QuestionReading, each: Scored, numbers: Mapping[str, float]) -> bool:
-    """Whether a sentence may outdate an answer: it answers as it was read, or brings a value to what was said before.
+def _is_rival(question: QuestionReading, each: Scored) -> bool:
+    """Whether a sentence that was read may outdate an answer: it is worth enough, or only goes on with what was said.
 
-    "It's 41" answers nothing by itself.
+    "It's 41" is no answer by itself.
     """
-    if numbers.get(each.id, -math.inf) >= MAYBE:
-        return True
     is_short_of_words = each.reading.leans or Cue.CORRECTION in each.reading.cues
-    return is_short_of_words and bool(answers(question, each.reading))
+    return each.score >= _LEAST or (is_short_of_words and bool(answers(question, each.reading)))
 
 
 def settled(
@@ -300,7 +299,7 @@ def settled(
     ordered = in_order(question, ranked)
     if question.several or question.about_past:
         return ordered
-    found = outcome(question, [each for each in ordered if not numbers or _is_rival(question, each, numbers)])
+    found = outcome(question, [each for each in ordered if not numbers or _is_rival(question, each)])
     if alike is not None:
         found = later_word(question, ordered, alike, known=found, second=second)
     if found is None:
