@@ -6,8 +6,8 @@ Every case is told turn by turn to a conversation of its own, then its question 
 `GET /memories?q=` asks it. `--long` tells forty everyday sentences first and counts those that were
 hidden although they still hold; `--silence` asks what the memory cannot know; `--each` takes so many
 cases of each kind, drawn by chance but always the same, since models take their time. Without a path the
-cases that ship with the benchmark are taken; those of `unseen.jsonl` and of `unseen_three.jsonl` to
-`unseen_seven.jsonl` are for judging, so look at the figures only. Format and scoring:
+cases that ship with the benchmark are taken; those of `unseen.jsonl`, of `unseen_three.jsonl` to
+`unseen_six.jsonl` and of `unseen_eight.jsonl` are for judging, so look at the figures only. Format and scoring:
 `benchmarks/data/updates/README.md`.
 """
 

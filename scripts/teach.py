@@ -40,7 +40,7 @@ CASES: Final = (
     *("twelfth", "thirteenth", "fourteenth", "fifteenth", "unseen_two"),
 )
 CHATS: Final = ("practice", "later", "third")
-NEVER: Final = tuple(f"silence_unseen_{number}.jsonl" for number in ("three", "four", "five", "six", "seven"))
+NEVER: Final = tuple(f"silence_unseen_{number}.jsonl" for number in ("three", "four", "five", "six", "eight"))
 """Questions about cases that judge."""
 CHANGES: Final = frozenset({"update", "ended", "correction", "negation"})
 ANSWERS, OUTDATES = 0, 1
