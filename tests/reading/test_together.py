@@ -240,6 +240,7 @@ def test_of_two_answers_the_newer_outdates_the_older_though_words_tell_it_of_som
     assert _settled(BELIEVED, both) == [BLUE]
     assert _settled(BELIEVED - 0.1, both) == [RED, BLUE]
     assert _settled(BELIEVED, {RED: together.ANSWERS}) == [RED, BLUE]
+    assert _settled(9.0, {RED: together.ANSWERS, BLUE: together.MAYBE - 0.1}) == [RED, BLUE]
 
 
 def test_what_was_not_read_stands_behind_what_likely_answers() -> None:

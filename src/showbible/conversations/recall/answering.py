@@ -40,6 +40,8 @@ READ_NOW: Final = 16
 """Memories that are read for a question, where it is not kept how they read."""
 OF_MATTER: Final = 10
 OF_SENSE: Final = 12
+ANY_NEARNESS: Final = 0.0
+"""Sentences that are read together with a question are the nearest, however near they are."""
 MOST_REPLACED: Final = 2
 """Replaced sentences that are read for those that replaced them."""
 NOT_ASKED: Final[Mapping[str, float]] = MappingProxyType({})
@@ -149,7 +151,7 @@ class _Seeing:
         reader = pair_reader(known) if is_worth else None
         near = self._near(known) if is_in_doubt or reader is not None else NOT_ASKED
         if near:
-            bar = OF_ONE_SENSE if reader is None else 0.0
+            bar = OF_ONE_SENSE if reader is None else ANY_NEARNESS
             best = [*best, *_of_sense(self.db, self.scope, near, best, paused=self.paused, bar=bar)]
             look = self._by_rules(best, near if is_in_doubt else NOT_ASKED)
         most = max((each.score for each in best), default=0.0) or 1.0
