@@ -60,6 +60,10 @@ RULES: Final = 0.25
 MAYBE: Final = -1.0
 """Below this number a sentence hardly answers, and outdates no answer."""
 _ASKS: Final = re.compile(r"[?\uff1f]")
+_SENTENCE: Final = re.compile(r"[.!\n]+")
+_WORD: Final = re.compile(r"[^\W_]+")
+_OPENING: Final = 4
+"""Words in the first of which a question shows, where no mark does: "remind me where I parked"."""
 _HE_OR_SHE: Final = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b", re.IGNORECASE)
 _USER: Final = "user"
 _SPEAKERS: Final = frozenset({_USER, "assistant"})
@@ -216,13 +220,27 @@ def _before(scored: Sequence[Scored]) -> dict[str, SentenceReading]:
     return {after.id: first.reading for first, after in pairwise(in_time) if first.turn == after.turn}
 
 
+def asks(question: QuestionReading) -> bool:
+    """Whether a text asks anything: most recalls are for what somebody says next, and reading takes its time."""
+    if _ASKS.search(question.text) is not None:
+        return True
+    using = grammar(question.language)
+    if using is None or question.language != kinds.LANGUAGE:
+        return question.yes_or_no or bool(question.asked)
+    asking = using.which | using.question_words
+    sentences = [words for each in _SENTENCE.split(question.text.lower()) if (words := _WORD.findall(each))]
+    # Whoever types no mark types no apostrophe either: "whats my job".
+    if len(sentences) == 1 and any(each.removesuffix("s") in asking for each in sentences[0][:_OPENING]):
+        return True
+    return any(words[0] in using.auxiliaries or words[0].removesuffix("s") in asking for words in sentences)
+
+
 def is_worth_reading(question: QuestionReading, scored: Sequence[Scored], *, is_known: bool) -> bool:
     """Whether sentences are read with a question: in English always, elsewhere only where the rules are silent.
 
     Words to look for are no question, and what others say by their names was never taught.
     """
-    is_asked = _ASKS.search(question.text) is not None or question.yes_or_no or bool(question.asked)
-    if question.language not in LANGUAGES or len(question.text) > LONGEST or not is_asked:
+    if question.language not in LANGUAGES or len(question.text) > LONGEST or not asks(question):
         return False
     if any(each.reading.speaker not in _SPEAKERS for each in scored):
         return False

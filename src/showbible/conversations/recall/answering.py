@@ -254,7 +254,8 @@ def spread(found: Iterable[Ranked]) -> list[Ranked]:
 
 
 def _in_order(question: QuestionReading, look: _Look, *, alike: Alike, second: Second) -> list[Ranked]:
-    again = SecondLook(reader=second, numbers=look.numbers) if question.language == kinds.LANGUAGE else None
+    is_read = question.language == kinds.LANGUAGE and together.asks(question)
+    again = SecondLook(reader=second, numbers=look.numbers) if is_read else None
     told = questions.settled(question, look.answers, alike, second=again, numbers=look.numbers)
     known = {_id(each): each for each in look.read}
     settled = [ranking.rescored(known[each.id], each.score) for each in told]

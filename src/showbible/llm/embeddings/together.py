@@ -107,10 +107,16 @@ class PairReader:
 
 def pair_reader(known: Embedder | None) -> PairReader | None:
     """Who reads together by what an encoder was taught; nobody where this one was taught nothing."""
-    if not isinstance(known, Encoder) or known.name != encoder.packaged_name():
+    if not isinstance(known, Encoder) or not _is_packaged(known):
         return None
     with _opening:
         return opened(known, FILE)
+
+
+@lru_cache(maxsize=2)
+def _is_packaged(known: Encoder) -> bool:
+    """Whether an encoder is the one that comes along; to ask which version is installed takes a millisecond."""
+    return known.name == encoder.packaged_name()
 
 
 @lru_cache(maxsize=1)
