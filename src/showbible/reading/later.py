@@ -110,6 +110,8 @@ class _Sure:
         """Whether words leave it open: they do not put one beside the other, and both answer or may do so."""
         if stand_beside(new.reading, old.reading):
             return False
+        if self.likely and self.second is not None and self.second.answers_much_less(new, old):
+            return False
         return self._are_answers(old, new) or may_follow(self.question, old, new)
 
     def _are_answers(self, old: Scored, new: Scored) -> bool:

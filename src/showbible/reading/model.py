@@ -259,6 +259,8 @@ class Earlier:
     """The cosine of both sentences' matter, where there are vectors."""
     sense: float = 0.0
     """The cosine of both as wholes, where an encoder was asked."""
+    led: float = 0.0
+    """How near it is to where what the new one puts out of date lies."""
     sentences_ago: int = 0
     long_ago: bool = False
     """Whether a night or more lies between: who puts a slip right without saying which one does it before that."""

@@ -13,12 +13,12 @@ from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
 from showbible.reading.languages import language as verbs
-from showbible.reading.later import Alike, later_word
+from showbible.reading.later import CROWDED, Alike, later_word
 from showbible.reading.model import Cue, QuestionReading, Scored, Stance, Subject, Thing, ValueKind
 from showbible.reading.pointing import points_back
 from showbible.reading.relevance import KINDRED, NEARNESS, answers
 from showbible.reading.rivals import outcome
-from showbible.reading.together import SecondLook
+from showbible.reading.together import ANSWERS, HARDLY, MAYBE, MUCH, SecondLook
 from showbible.reading.tokens import Token
 from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
@@ -275,13 +275,29 @@ def in_order(question: QuestionReading, ranked: Iterable[Scored]) -> list[Scored
     return sorted((_weighed(question, each) for each in ranked), key=lambda each: -each.score)
 
 
-def _is_rival(question: QuestionReading, each: Scored) -> bool:
-    """Whether a sentence that was read may outdate an answer: it is worth enough, or only goes on with what was said.
+def _rivals(question: QuestionReading, ordered: Sequence[Scored], numbers: Mapping[str, float]) -> Sequence[Scored]:
+    """Those that may outdate an answer; where none was read, all.
+
+    Among many, one that answers much less surely than the surest does not, nor one that was not worth reading.
+    """
+    if not numbers:
+        return ordered
+    top = max(numbers.values())
+    is_sure = len(ordered) > CROWDED and top >= ANSWERS
+    bar = max(MAYBE, top - MUCH) if is_sure else MAYBE
+    unread = HARDLY if is_sure else bar
+    return [each for each in ordered if _is_rival(question, each, numbers.get(each.id, unread), bar)]
+
+
+def _is_rival(question: QuestionReading, each: Scored, number: float, bar: float) -> bool:
+    """Whether a sentence is worth enough to outdate an answer, or only goes on with what was said.
 
     "It's 41" is no answer by itself.
     """
+    if each.score >= _LEAST and number >= bar:
+        return True
     is_short_of_words = each.reading.leans or Cue.CORRECTION in each.reading.cues
-    return each.score >= _LEAST or (is_short_of_words and bool(answers(question, each.reading)))
+    return is_short_of_words and number >= HARDLY and bool(answers(question, each.reading))
 
 
 def settled(
@@ -299,7 +315,7 @@ def settled(
     ordered = in_order(question, ranked)
     if question.several or question.about_past:
         return ordered
-    found = outcome(question, [each for each in ordered if not numbers or _is_rival(question, each)])
+    found = outcome(question, _rivals(question, ordered, numbers))
     if alike is not None:
         found = later_word(question, ordered, alike, known=found, second=second)
     if found is None:

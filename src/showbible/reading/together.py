@@ -24,8 +24,8 @@ from showbible.reading.things import begins_with_another, has_another_after
 from showbible.reading.whom import same
 from showbible.values import frozen
 
-NEAR: Final = 0.25
-"""The nearness of wholes from which on two sentences are worth reading together."""
+LED: Final = 0.05
+"""How near a sentence must be to where what a new one puts out of date lies, to be read with it."""
 MOST_EARLIER: Final = 4
 MOST_ANSWERS: Final = 4
 MOST_NEAR: Final = 9
@@ -59,6 +59,10 @@ RULES: Final = 0.25
 """What the rules' score counts beside a likelihood."""
 MAYBE: Final = -1.0
 """Below this number a sentence hardly answers, and outdates no answer."""
+HARDLY: Final = -3.0
+"""Below this number even what only goes on with something, or puts it right, outdates no answer."""
+MUCH: Final = 1.7
+"""Where many sentences came up, one that answers by so much less surely outdates no other."""
 _ASKS: Final = re.compile(r"[?\uff1f]")
 _SENTENCE: Final = re.compile(r"[.!\n]+")
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -101,13 +105,18 @@ class SecondLook:
         """Whether it was not read that a sentence hardly answers."""
         return self.numbers.get(each.id, 0.0) >= MAYBE
 
+    def answers_much_less(self, each: Scored, other: Scored) -> bool:
+        """Whether both were read, and one answers much less surely than the other."""
+        number, better = self.numbers.get(each.id), self.numbers.get(other.id)
+        return number is not None and better is not None and number < better - MUCH
+
 
 def to_read(new: SentenceReading, earlier: Sequence[Earlier], found: Sequence[Effect]) -> list[Earlier]:
     """The earlier sentences that a new one is read with: those that the rules replace, and the nearest."""
     if new.language != kinds.LANGUAGE or not new.is_told or new.is_wanted:
         return []
     replaced = {each.earlier_id for each in found if each.kind.replaces}
-    near = sorted((each for each in earlier if _may_be_outdated(new, each)), key=lambda each: -each.sense)
+    near = sorted((each for each in earlier if _may_be_outdated(new, each)), key=lambda each: -each.led)
     by_rules = [each for each in earlier if each.id in replaced]
     return by_rules + [each for each in near[:MOST_EARLIER] if each.id not in replaced]
 
@@ -151,7 +160,7 @@ def _are_beside(new: SentenceReading, old: SentenceReading) -> bool:
 
 def _may_be_outdated(new: SentenceReading, each: Earlier) -> bool:
     old = each.reading
-    return each.sense >= NEAR and not each.same_turn and old.is_told and old.language == new.language
+    return each.led >= LED and not each.same_turn and old.is_told and old.language == new.language
 
 
 def answers(

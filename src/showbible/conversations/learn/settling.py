@@ -16,6 +16,7 @@ from showbible.conversations.recall.nominees import NewLine
 from showbible.conversations.record.replacing import Replacement
 from showbible.llm.embeddings.choosing import Find
 from showbible.llm.embeddings.together import pair_reader
+from showbible.llm.embeddings.toward import toward
 from showbible.reading import changes, reader, together
 from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading
 from showbible.storage.database import Database
@@ -100,7 +101,8 @@ class Settling:
         new = NewLine(seq=line.seq, said_at=stamp(line.said_at), speaker=line.speaker, reading=heard.reading, near=near)
         if new.speaker not in (None, readings.USER) and self.embedder is not None:
             return heard  # what the character says of itself is its story, not the user's memory
-        new = replace(new, sense=self._sense(heard))
+        sense = self._sense(heard)
+        new = replace(new, sense=sense, led=self._led(heard) or sense)
         found = self._nominees(new)
         effects = [] if self._stands_alone(heard) else self._effects(heard, self._earlier(new, found))
         return self._affected(heard, effects, {each.memory_id: each for each in found})
@@ -158,6 +160,14 @@ class Settling:
         if self.encoder is None or not _is_compared(heard):
             return {}
         return senses.near(self.db, self.scope, heard.line.text, encoder=self.encoder, most=nominees.BY_MEANING)
+
+    def _led(self, heard: HeardLine) -> Mapping[str, float]:
+        """What it may put out of date; nothing where the encoder is one of which nobody knows that."""
+        tables = toward(self.encoder()) if self.encoder is not None and _is_compared(heard) else None
+        if self.encoder is None or tables is None:
+            return {}
+        text, turn = heard.line.text, tables.to_outdated
+        return senses.near(self.db, self.scope, text, encoder=self.encoder, most=nominees.OUTDATED, turn=turn)
 
     def _vectors(self, lines: Sequence[HeardLine]) -> dict[str, tuple[str, Any]]:
         embedder = self.embedder() if self.embedder is not None and lines else None

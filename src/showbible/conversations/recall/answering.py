@@ -18,6 +18,7 @@ from showbible.conversations.recall.ranking import MemoryCandidate, Ranked
 from showbible.llm.embeddings.choosing import Find, sentence_encoder
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.embeddings.together import Passage, pair_reader
+from showbible.llm.embeddings.toward import Turn, toward
 from showbible.reading import doubts, glosses, kinds, questions, together
 from showbible.reading.later import Alike
 from showbible.reading.model import (
@@ -149,17 +150,23 @@ class _Seeing:
         is_in_doubt = doubts.is_in_doubt(self.question, look.answers)
         known = self.encoder() if is_worth or is_in_doubt else None
         reader = pair_reader(known) if is_worth else None
-        near = self._near(known) if is_in_doubt or reader is not None else NOT_ASKED
-        if near:
+        near = self._near(known) if is_in_doubt else NOT_ASKED
+        leads = self._leads(known) if reader is not None else near
+        if leads:
             bar = OF_ONE_SENSE if reader is None else ANY_NEARNESS
-            best = [*best, *_of_sense(self.db, self.scope, near, best, paused=self.paused, bar=bar)]
-            look = self._by_rules(best, near if is_in_doubt else NOT_ASKED)
+            best = [*best, *_of_sense(self.db, self.scope, leads, best, paused=self.paused, bar=bar)]
+            look = self._by_rules(best, near)
         most = max((each.score for each in best), default=0.0) or 1.0
         look = replace(look, answers=_placed(look.answers, best, most=most), most=most)
-        return look if reader is None else self._together(look, near, reader)
+        return look if reader is None else self._together(look, leads, reader)
 
-    def _near(self, known: Embedder | None) -> Mapping[str, float]:
-        return senses.near(self.db, self.scope, self.question.text, encoder=lambda: known)
+    def _near(self, known: Embedder | None, turn: Turn | None = None) -> Mapping[str, float]:
+        return senses.near(self.db, self.scope, self.question.text, encoder=lambda: known, turn=turn)
+
+    def _leads(self, known: Embedder | None) -> Mapping[str, float]:
+        """How near sentences are to where answers lie; as wholes, for an encoder of which nobody knows that."""
+        tables = toward(known)
+        return self._near(known, tables.to_answers if tables is not None else None)
 
     def _by_rules(self, best: Sequence[Ranked], near: Mapping[str, float] = NOT_ASKED) -> _Look:
         known = readings.these(self.db, [_id(each) for each in best], names=self.names, most=READ_NOW)
@@ -182,11 +189,11 @@ class _Seeing:
         """Whether signs are looked for that ask nothing and that somebody sent: a picture, a face."""
         return not any(map(str.isalnum, self.question.text)) and any(each.candidate.shared for each in best)
 
-    def _together(self, look: _Look, near: Mapping[str, float], reader: SecondReader) -> _Look:
+    def _together(self, look: _Look, leads: Mapping[str, float], reader: SecondReader) -> _Look:
         """The same with what comes of reading the likeliest together with the question."""
         ordered = questions.in_order(self.question, look.answers)
-        own = together.answers(self.question, ordered, near, reader)
-        lent = self._lent(look, near, reader)
+        own = together.answers(self.question, ordered, leads, reader)
+        lent = self._lent(look, leads, reader)
         heirs = {each: number for each, number in lent.items() if number > own.get(each, -math.inf)}
         numbers = {**own, **heirs}
         if self._may_be_another(look):
@@ -208,15 +215,15 @@ class _Seeing:
         is_placed = any(each.after for each in self.question.things)
         return (is_placed and not look.is_mentioned) or is_anybody_strange(self.question, look.answers)
 
-    def _lent(self, look: _Look, near: Mapping[str, float], reader: SecondReader) -> dict[str, float]:
-        """What sentences are worth as answers for those near the question whose place they have taken."""
+    def _lent(self, look: _Look, leads: Mapping[str, float], reader: SecondReader) -> dict[str, float]:
+        """What sentences are worth as answers for those that lead there whose place they have taken."""
         held = {each.id for each in look.answers}
         replaced = [
             memory
             for each in look.read
-            if (memory := each.candidate.memory).superseded_by in held and memory.memory_id in near
+            if (memory := each.candidate.memory).superseded_by in held and memory.memory_id in leads
         ]
-        replaced = sorted(replaced, key=lambda each: -near[each.memory_id])[:MOST_REPLACED]
+        replaced = sorted(replaced, key=lambda each: -leads[each.memory_id])[:MOST_REPLACED]
         asked = senses.encoded(self.question.text)
         numbers = reader.answers([Passage(asked, senses.encoded(each.text)) for each in replaced])
         lent: dict[str, float] = {}

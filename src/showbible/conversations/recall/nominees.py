@@ -22,6 +22,7 @@ LAST: Final = 12
 OF_MATTER: Final = 16
 BY_WORDS: Final = 24
 BY_MEANING: Final = 24
+OUTDATED: Final = 8
 MOST: Final = 64
 _A_DAY: Final = timedelta(days=1) // timedelta(microseconds=1)
 _WINDOW: Final = 400
@@ -40,6 +41,8 @@ class NewLine:
     """The model and the vector."""
     sense: Mapping[str, float] = field(default_factory=dict)
     """How near an encoder finds the nearest memories, by their ids."""
+    led: Mapping[str, float] = field(default_factory=dict)
+    """How near they are to where what it puts out of date lies."""
 
 
 def recent(db: Database, scope: Scope, line: NewLine) -> list[Glimpse]:
@@ -57,7 +60,7 @@ def of_matter(db: Database, scope: Scope, line: NewLine) -> list[Glimpse]:
 
 def all_of(db: Database, scope: Scope, line: NewLine) -> list[Glimpse]:
     """Every nominee, the newest first."""
-    ids = [*_by_words(db, scope, line), *_by_meaning(db, scope, line), *line.sense]
+    ids = [*_by_words(db, scope, line), *_by_meaning(db, scope, line), *line.sense, *line.led]
     near = [*recent(db, scope, line), *of_matter(db, scope, line)]
     return _in_order([*near, *memories.glimpses(db, scope, list(dict.fromkeys(ids)))], line)
 
@@ -104,6 +107,7 @@ def earlier(
             reading=readings[each.memory_id],
             near=close,
             sense=line.sense.get(each.memory_id, 0.0),
+            led=line.led.get(each.memory_id, 0.0),
             sentences_ago=ago.get(each.memory_id, LAST + 1),
             long_ago=line.said_at - each.said_at > _A_DAY,
         )

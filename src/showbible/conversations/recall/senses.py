@@ -8,6 +8,7 @@ from typing import Final
 from showbible.conversations.model import Role, Scope
 from showbible.conversations.recall.closeness import SENTENCES
 from showbible.llm.embeddings.choosing import Find
+from showbible.llm.embeddings.toward import Turn
 from showbible.reading import glosses, kinds, tokens
 from showbible.reading.grammar import LANGUAGES
 from showbible.reading.later import BY_GLOSSES
@@ -17,12 +18,18 @@ from showbible.storage.database import Database
 MOST: Final = 60
 
 
-def near(db: Database, scope: Scope, text: str, *, encoder: Find, most: int = MOST) -> Mapping[str, float]:
-    """How near the nearest memories of a pool are to a question or a sentence; none where no encoder is installed."""
+def near(
+    db: Database, scope: Scope, text: str, *, encoder: Find, most: int = MOST, turn: Turn | None = None
+) -> Mapping[str, float]:
+    """How near the nearest memories of a pool are to a question or a sentence; none where no encoder is installed.
+
+    With a turn, how near they are to where answers lie, or what is put out of date.
+    """
     known = encoder()
     if known is None:
         return {}
-    (asked,) = known.embed([encoded(text)])
+    (row,) = known.embed([encoded(text)])
+    asked = turn(row) if turn is not None else row
     found = vectors.nearest(db, SENTENCES, asked, scope=scope.pool, model=known.name, limit=most)
     chance = 0.0 if tokens.language(text) == kinds.LANGUAGE else BY_GLOSSES
     return {each.item_id: each.similarity - chance for each in found if each.similarity > chance}

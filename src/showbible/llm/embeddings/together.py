@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from showbible.llm.embeddings import bert, encoder
 from showbible.llm.embeddings.bert import Bert
+from showbible.llm.embeddings.bytewise import packed, unpacked
 from showbible.llm.embeddings.embedder import Embedder, plain
 from showbible.llm.embeddings.encoder import Encoder, batches
 from showbible.llm.embeddings.recent import RecentRows
@@ -30,10 +31,6 @@ if TYPE_CHECKING:
 FILE: Final = Path(__file__).with_name("together.npz")
 _ASKED, _FIRST, _SECOND, _BEFORE = 40, 60, 60, 24
 """Tokens of a question, of a sentence, of a later one and of what stands before either that are read at most."""
-
-_UNIT: Final = ".unit"
-_MOST: Final = 127
-_LEAST: Final = 1e-12
 
 _opening = threading.Lock()
 
@@ -148,12 +145,11 @@ def read(file: Path) -> Taught | None:
         return None
     with np.load(file, allow_pickle=False) as kept:
         numbers = {name: kept[name] for name in kept.files}
-    units = {name.removesuffix(_UNIT): each for name, each in numbers.items() if name.endswith(_UNIT)}
     return Taught(
         encoder=str(numbers["encoder"]),
         heads=numbers["heads"],
         bias=numbers["bias"],
-        changes={name: numbers[name] * unit[:, np.newaxis] for name, unit in units.items()},
+        changes=unpacked(numbers),
     )
 
 
@@ -162,12 +158,7 @@ def write(file: Path, learned: Taught) -> None:
     import numpy as np
 
     kept: dict[str, Any] = {"encoder": np.array(learned.encoder), "heads": learned.heads, "bias": learned.bias}
-    for name, change in learned.changes.items():
-        rows = np.atleast_2d(change)
-        unit = np.maximum(np.abs(rows).max(axis=1), _LEAST).astype(np.float32) / _MOST
-        kept[name] = np.rint(rows / unit[:, np.newaxis]).astype(np.int8)
-        kept[f"{name}{_UNIT}"] = unit
-    np.savez_compressed(file, **kept)
+    np.savez_compressed(file, **kept, **packed(learned.changes))
 
 
 def _mark(row: Passage) -> str:
