@@ -8,8 +8,9 @@ director; and how many times the computing of a bare full-text query recall take
 one statement of FTS5 over the same file: any of the words, ranked by BM25, the best twenty. Both are
 asked the same questions in turn, for the first time in this process and then again, so the ratio
 means something on any machine, whatever else it does meanwhile. These memories are of other people and nothing of them
-is read together with a question. `--talk` tells so many messages of one user first, as people write, and asks plain
-questions about them: what then is read together takes most of the time.
+is read together with a question. `--talk` tells so many messages of one user first, as people write, and recalls with
+what is said next, as a character does at each turn, and with plain questions: these are read together with what may
+answer them, which takes most of their time.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def main() -> None:
 
 def talk(messages: int, *, database: str | None) -> None:
     """Tell messages of many people as if one had written them, and ask about them."""
-    told, asked = _talks(messages, random.Random(5))
+    told, asked, following = _talks(messages, random.Random(5))
     with (
         tempfile.TemporaryDirectory() as home,
         Bible(Settings(home=Path(home), database=database, disk_floor_mb=0, workers=0)) as bible,
@@ -91,21 +92,31 @@ def talk(messages: int, *, database: str | None) -> None:
         rows = bible.db.value("SELECT COUNT(*) FROM memories")
         print(f"\n{len(told):,} messages of one user, {rows:,} memories: {took:.0f} ms a message")
         if bible.db.rules.name == "sqlite":
+            print("recalled with what is said next")
+            compare(bible, following, scope=TALK)
+            print("recalled with questions")
             compare(bible, asked, scope=TALK)
 
 
-def _talks(messages: int, chance: random.Random) -> tuple[list[str], list[str]]:
-    """So many messages, and questions that they answer."""
+def _talks(messages: int, chance: random.Random) -> tuple[list[str], list[str], list[str]]:
+    """So many messages, questions that they answer, and messages of others that ask nothing."""
     files = sorted((Path(__file__).parent / "data" / "together").glob("*.jsonl"))
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     rows = [row for row in map(json.loads, lines) if "messages" in row]
     told: list[str] = []
     asked: list[str] = []
+    following: list[str] = []
     for row in chance.sample(rows, len(rows)):
         if len(told) < messages:
             told += row["messages"]
             asked += [each["q"] for each in row["asks"] if each["holds"]]
-    return told[:messages], chance.sample(asked, min(QUESTIONS, len(asked)))
+        else:
+            following += [each for each in row["messages"] if "?" not in each]
+    return (
+        told[:messages],
+        chance.sample(asked, min(QUESTIONS, len(asked))),
+        chance.sample(following, min(QUESTIONS, len(following))),
+    )
 
 
 def compare(bible: Bible, asked: Sequence[str], *, scope: Scope = SCOPE) -> None:

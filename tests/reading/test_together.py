@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import pytest
+
 from showbible.llm.embeddings.together import Passage
 from showbible.reading import changes, questions, reader, together
-from showbible.reading.later import BELIEVED
+from showbible.reading.later import BELIEVED, CROWDED
 from showbible.reading.model import Candidate, Earlier, EffectKind, QuestionReading, Scored, SentenceReading
 from showbible.reading.relevance import relevance
 from showbible.reading.together import SecondLook
@@ -47,8 +49,8 @@ def _read(text: str) -> SentenceReading:
     return found
 
 
-def _kinds(new: str, old: str, number: float, *, sense: float = 0.5, same_turn: bool = False) -> list[EffectKind]:
-    earlier = [Earlier(id="old", reading=_read(old), sense=sense, sentences_ago=20, long_ago=True, same_turn=same_turn)]
+def _kinds(new: str, old: str, number: float, *, led: float = 0.5, same_turn: bool = False) -> list[EffectKind]:
+    earlier = [Earlier(id="old", reading=_read(old), led=led, sentences_ago=20, long_ago=True, same_turn=same_turn)]
     found = changes.effects(_read(new), earlier)
     read = together.to_read(_read(new), earlier, found)
     return [each.kind for each in together.weighed(_read(new), read, found, Certain(number), before={})]
@@ -72,10 +74,10 @@ def test_a_sentence_takes_the_place_of_one_with_which_it_shares_no_word() -> Non
     assert _kinds(new, old, together.REPLACES - 0.1) == []
 
 
-def test_what_is_not_near_or_was_said_in_one_breath_is_not_read() -> None:
+def test_what_lies_elsewhere_or_was_said_in_one_breath_is_not_read() -> None:
     new, old = "Marking forty physics papers before my Monday class.", "I teach chemistry at Holm school."
 
-    assert _kinds(new, old, 9, sense=together.NEAR - 0.01) == []
+    assert _kinds(new, old, 9, led=together.LED - 0.01) == []
     assert _kinds(new, old, 9, same_turn=True) == []
 
 
@@ -221,6 +223,14 @@ def test_more_is_believed_of_rules_that_are_sure() -> None:
 def test_what_words_put_beside_another_is_not_replaced() -> None:
     assert _kinds("My friend Ines lives in Porto.", "My friend Tomas lives in Ghent.", 9) == []
     assert _kinds("I joined the carol party on top of the choir.", "I sing with the choir.", 9) == []
+    assert _kinds("I've taken up fencing alongside everything else.", "I row on Sundays.", 9) == []
+
+
+def test_who_ends_one_matter_ends_no_other() -> None:
+    works = "I work at the dairy in Kendal."
+
+    assert _kinds("I gave up my room in Ulverston, I live in Barrow now.", works, 9) == []
+    assert _kinds("I gave up the dairy, I live in Barrow now.", works, 9) == [EffectKind.WITHDRAWS]
 
 
 COLLAR = "What colour is the collar of my dog?"
@@ -248,6 +258,58 @@ def test_what_was_not_read_stands_behind_what_likely_answers() -> None:
     first, second = together.rescored(scored, {"The house by the fjord is mine.": 3.0})
 
     assert second.score > first.score > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where do I live?",
+        "whats my job",
+        "where is the spare key",
+        "remind me where I left the kayak",
+        "do you know my shoe size",
+        "Dreadful day at the mill. Who was my first teacher",
+        "We could go on Sunday, is the pool open then?",
+    ],
+)
+def test_a_question_is_known_by_its_mark_or_by_how_it_begins(text: str) -> None:
+    assert together.asks(questions.read_question(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Marking forty physics papers before my Monday class.",
+        "I patched the tent today, which took all afternoon.",
+        "Met Dora at the fair. She sells what her bees make.",
+        "lantern",
+    ],
+)
+def test_what_somebody_only_says_next_asks_nothing(text: str) -> None:
+    assert not together.asks(questions.read_question(text))
+
+
+def test_of_two_homes_the_newer_holds_only_if_it_answers() -> None:
+    asked, scored = _scored("Where do I live?", "I live in Oslo.", "I live in Bergen.")
+
+    def told(newer: float) -> list[str]:
+        numbers = {"I live in Oslo.": 4.0, "I live in Bergen.": newer}
+        return [each.id for each in questions.settled(asked, together.rescored(scored, numbers), numbers=numbers)]
+
+    assert told(together.MAYBE) == ["I live in Bergen."]
+    assert told(together.MAYBE - 0.1)[0] == "I live in Oslo."
+
+
+def test_among_many_one_that_answers_much_less_surely_outdates_nothing() -> None:
+    many = [f"I live with {number} hens." for number in range(2, CROWDED + 2)]
+    asked, scored = _scored("Where do I live?", "I live in Oslo.", *many, "I live in Bergen.")
+
+    def told(newer: float) -> str:
+        numbers = {"I live in Oslo.": 4.0, "I live in Bergen.": newer}
+        return questions.settled(asked, together.rescored(scored, numbers), numbers=numbers)[0].id
+
+    assert told(4.0 - together.MUCH) == "I live in Bergen."
+    assert told(4.0 - together.MUCH - 0.1) == "I live in Oslo."
 
 
 def test_what_words_put_beside_an_answer_does_not_outdate_it() -> None:

@@ -33,9 +33,14 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def stand_beside(new: SentenceReading, old: SentenceReading) -> bool:
-    """Whether both plainly hold: the new one adds, speaks of another matter, or puts its thing beside the old one's."""
-    if new.cues & _ENDS or new.contrast:
+    """Whether both plainly hold: the new one adds, speaks of another matter, or puts its thing beside the old one's.
+
+    What ends something may end this, unless it speaks of another matter and of nothing that the old one speaks of.
+    """
+    if new.contrast:
         return False
+    if new.cues & _ENDS:
+        return new.topic.isdisjoint(old.topic) and _are_of_two_matters(new, old)
     if adds(new):
         return True
     if Cue.CORRECTION in new.cues:

@@ -137,6 +137,7 @@ CUES: Final = {
         r"besides",
         r"in addition",
         r"on top of",
+        r"(?:alongside|beside|along with|as well as|next to) (?:everything|all (?:else|that|this|the other|the rest))",
         r"on the side",
         r"plus(?! side)",
     ),
