@@ -3,7 +3,7 @@
 PYTHONPATH=. python scripts/toward.py [--without SOURCE ...] [--to FILE.npz] [--check FILE.npz]
 
 It learns from the same cases, chats, items and talks as `scripts/teach.py`, and needs no more than the product does:
-the rows of the encoder stay as they are, so to embed some 100,000 sentences takes longest, a quarter of an hour. A
+the rows of the encoder stay as they are, so to embed some 100,000 sentences takes longest, some minutes. A
 source that is left out says how well it does on what it has not seen.
 """
 
