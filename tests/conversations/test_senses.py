@@ -39,6 +39,16 @@ def test_what_users_say_is_placed_as_a_whole_in_a_language_that_is_known(bible: 
     assert (_placed(bible), {*_near(bible, "a boat")}) == (3, {"Lena sails a boat.", "Lena segelt gern mit dem Boot."})
 
 
+def test_what_is_looked_for_may_lie_elsewhere_than_what_is_asked_with(bible: Bible) -> None:
+    ids = _remember(bible, "Lena sails a boat.", "The oven is cold.")
+    placing.place_sentences(bible.db, default, ids)
+    oven = default().embed(["an oven"])[0]
+
+    (first, *_) = senses.near(bible.db, SCOPE, "a boat", encoder=default, turn=lambda row: oven - row)
+
+    assert bible.db.value("SELECT text FROM memories WHERE memory_id = :id", id=first) == "The oven is cold."
+
+
 def test_a_reply_is_near_nothing(bible: Bible, tell: Talk) -> None:
     talk = a_talk(bible)
     tell(talk, "I sail a boat.", "A boat, how lovely.")
