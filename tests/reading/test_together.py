@@ -147,13 +147,21 @@ def test_the_nearest_are_read_beside_the_best_by_their_words() -> None:
     assert len(found) <= together.MOST_ANSWERS + together.MOST_NEAR
 
 
+def _is_known(question: str, number: float, *, by_rules: bool = True, best: float = 0.0) -> bool:
+    return together.is_known(questions.read_question(question), [-9, number], is_known=by_rules, best=best)
+
+
 def test_one_sure_answer_is_enough_and_none_that_is_likely_is_too_little() -> None:
-    assert together.is_known([-9, together.TELLS], is_known=False)
-    assert not together.is_known([together.TELLS - 0.1], is_known=False)
-    assert together.is_known([together.TELLS_NOTHING], is_known=True)
-    assert not together.is_known([together.TELLS_NOTHING - 0.1], is_known=True)
-    assert together.is_known([], is_known=True)
-    assert not together.is_known([], is_known=False)
+    oar = "What is my oar made of?"
+
+    assert _is_known(oar, together.TELLS, by_rules=False)
+    assert not _is_known(oar, together.TELLS - 0.1, by_rules=False)
+    assert _is_known(oar, together.TELLS_NOTHING)
+    assert not _is_known(oar, together.TELLS_NOTHING - 0.1)
+    assert _is_known(oar, together.TELLS_NOTHING_SURELY, best=together.SURE)
+    assert not _is_known(oar, together.TELLS_NOTHING_SURELY - 0.1, best=together.SURE)
+    assert together.is_known(questions.read_question(oar), [], is_known=True)
+    assert not together.is_known(questions.read_question(oar), [], is_known=False)
 
 
 def test_a_question_is_read_in_english_and_elsewhere_where_the_rules_are_silent() -> None:
@@ -209,15 +217,17 @@ def test_where_a_thing_was_never_named_its_other_words_tell_of_another() -> None
     }
 
 
-def test_more_is_believed_of_rules_that_are_sure() -> None:
-    number = together.TELLS_NOTHING_SURELY
-
-    assert together.is_known([number], is_known=True, best=together.SURE)
-    assert not together.is_known([number - 0.1], is_known=True, best=together.SURE)
-    assert not together.is_known([number], is_known=True, best=together.SURE - 0.1)
-    assert together.is_known([together.TELLS_NOTHING_OF_MATTER], is_known=True, is_of_matter=True)
-    assert not together.is_known([together.TELLS_NOTHING_OF_MATTER], is_known=True)
-    assert not together.is_known([number], is_known=False, best=together.SURE)
+@pytest.mark.parametrize(
+    ("question", "bar"),
+    [
+        ("Where do I live?", together.TELLS_NOTHING_OF_MATTER),
+        ("How long have I had the canoe?", together.TELLS_NOTHING_OF_LENGTH),
+    ],
+)
+def test_more_is_believed_of_rules_that_know_the_matter_or_tell_how_long(question: str, bar: float) -> None:
+    assert _is_known(question, bar)
+    assert not _is_known(question, bar - 0.1)
+    assert not _is_known(question, bar, by_rules=False)
 
 
 def test_what_words_put_beside_another_is_not_replaced() -> None:

@@ -17,7 +17,16 @@ from typing import Final, Protocol
 from showbible.llm.embeddings.together import Passage
 from showbible.reading import glosses, kinds
 from showbible.reading.grammar import LANGUAGES, Grammar, grammar
-from showbible.reading.model import Cue, Earlier, Effect, EffectKind, QuestionReading, Scored, SentenceReading
+from showbible.reading.model import (
+    Cue,
+    Earlier,
+    Effect,
+    EffectKind,
+    QuestionReading,
+    Scored,
+    SentenceReading,
+    ValueKind,
+)
 from showbible.reading.relevance import of_whom_is_asked
 from showbible.reading.standing import are_of_languages, stand_beside
 from showbible.reading.things import begins_with_another, has_another_after
@@ -41,8 +50,10 @@ TELLS_NOTHING: Final = -1.0
 """Where no sentence reaches this number, nothing answers, whatever the rules make of it."""
 TELLS_NOTHING_OF_MATTER: Final = -3.0
 """The same where the rules know the matter that is asked for: a home, a job, an age."""
-TELLS_NOTHING_SURELY: Final = -4.2
-"""The same where they are sure of an answer."""
+TELLS_NOTHING_OF_LENGTH: Final = -4.2
+"""The same where it is asked how long: that "since 2014" tells it only the rules know."""
+TELLS_NOTHING_SURELY: Final = -2.0
+"""The same where the rules are sure of an answer."""
 SURE: Final = 1.0
 """The score from which on the rules are sure of an answer."""
 ANSWERS: Final = 0.5
@@ -69,6 +80,8 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _OPENING: Final = 4
 """Words in the first of which a question shows, where no mark does: "remind me where I parked"."""
 _HE_OR_SHE: Final = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b", re.IGNORECASE)
+_LENGTH: Final = frozenset({ValueKind.MEASURE, ValueKind.DURATION})
+"""Kinds of value that only the question how long asks for together."""
 _USER: Final = "user"
 _SPEAKERS: Final = frozenset({_USER, "assistant"})
 _FAR: Final = 500.0
@@ -256,13 +269,21 @@ def is_worth_reading(question: QuestionReading, scored: Sequence[Scored], *, is_
     return question.language == kinds.LANGUAGE or not is_known
 
 
-def is_known(numbers: Iterable[float], *, is_known: bool, best: float = 0.0, is_of_matter: bool = False) -> bool:
-    """Whether anything answers: a sentence likely does, or the rules say so and it is not unlikely."""
+def is_known(question: QuestionReading, numbers: Iterable[float], *, is_known: bool, best: float = 0.0) -> bool:
+    """Whether anything answers: a sentence likely does, or the rules say so and it is not unlikely.
+
+    `best` is the rules' best score.
+    """
     top = max(numbers, default=None)
-    if top is None:
-        return is_known
-    unlikely = TELLS_NOTHING_OF_MATTER if is_of_matter else TELLS_NOTHING
-    return top >= TELLS or (is_known and top >= (TELLS_NOTHING_SURELY if best >= SURE else unlikely))
+    return is_known if top is None else top >= TELLS or (is_known and top >= _unlikely_below(question, best))
+
+
+def _unlikely_below(question: QuestionReading, best: float) -> float:
+    if question.asked >= _LENGTH:
+        return TELLS_NOTHING_OF_LENGTH
+    if question.slot is not None:
+        return TELLS_NOTHING_OF_MATTER
+    return TELLS_NOTHING_SURELY if best >= SURE else TELLS_NOTHING
 
 
 def rescored(scored: Sequence[Scored], numbers: Mapping[str, float]) -> list[Scored]:

@@ -203,9 +203,7 @@ class _Seeing:
         return replace(
             look,
             answers=together.rescored(look.answers, numbers),
-            is_known=together.is_known(
-                numbers.values(), is_known=look.is_known, best=look.best, is_of_matter=self.question.slot is not None
-            ),
+            is_known=together.is_known(self.question, numbers.values(), is_known=look.is_known, best=look.best),
             numbers=numbers,
             heirs=frozenset(heirs),
         )
