@@ -36,8 +36,8 @@ from showbible.values import frozen
 LED: Final = 0.05
 """How near a sentence must be to where what a new one puts out of date lies, to be read with it."""
 MOST_EARLIER: Final = 4
-MOST_ANSWERS: Final = 3
-MOST_NEAR: Final = 6
+MOST_ANSWERS: Final = 4
+MOST_NEAR: Final = 9
 REPLACES: Final = 3.0
 """From this number on a sentence takes another's place, though no word says so."""
 STAYS: Final = -1.0

@@ -40,7 +40,7 @@ LOOKED_AT: Final = 60
 READ_NOW: Final = 16
 """Memories that are read for a question, where it is not kept how they read."""
 OF_MATTER: Final = 10
-OF_SENSE: Final = 9
+OF_SENSE: Final = 12
 ANY_NEARNESS: Final = 0.0
 """Sentences that are read together with a question are the nearest, however near they are."""
 MOST_REPLACED: Final = 2
