@@ -225,9 +225,9 @@ def test_where_a_thing_was_never_named_its_other_words_tell_of_another() -> None
     ],
 )
 def test_more_is_believed_of_rules_that_know_the_matter_or_tell_how_long(question: str, bar: float) -> None:
-    assert _is_known(question, bar)
-    assert not _is_known(question, bar - 0.1)
-    assert not _is_known(question, bar, by_rules=False)
+    assert _is_known(question, bar, best=together.SURE)
+    assert not _is_known(question, bar - 0.1, best=together.SURE)
+    assert not _is_known(question, bar, by_rules=False, best=together.SURE)
 
 
 def test_what_words_put_beside_another_is_not_replaced() -> None:

@@ -51,7 +51,7 @@ TELLS_NOTHING: Final = -1.0
 TELLS_NOTHING_OF_MATTER: Final = -3.0
 """The same where the rules know the matter that is asked for: a home, a job, an age."""
 TELLS_NOTHING_OF_LENGTH: Final = -4.2
-"""The same where it is asked how long: that "since 2014" tells it only the rules know."""
+"""The same where it is asked how long, and the rules are sure: that "since 2014" tells it only they know."""
 TELLS_NOTHING_SURELY: Final = -2.0
 """The same where the rules are sure of an answer."""
 SURE: Final = 1.0
@@ -279,7 +279,7 @@ def is_known(question: QuestionReading, numbers: Iterable[float], *, is_known: b
 
 
 def _unlikely_below(question: QuestionReading, best: float) -> float:
-    if question.asked >= _LENGTH:
+    if best >= SURE and question.asked >= _LENGTH:
         return TELLS_NOTHING_OF_LENGTH
     if question.slot is not None:
         return TELLS_NOTHING_OF_MATTER
