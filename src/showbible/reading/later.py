@@ -65,9 +65,7 @@ def later_word(
     crowd = Crowd.of(question, ordered)
     newer_ones = [each for each in told if each.at > best.at and (second is None or second.may_answer(each))]
     following = [(best, each) for each in newer_ones if not _is_beside(question, best, each, crowd)]
-    sure = _Sure(
-        question=question, alike=alike, top=top, second=second, likely=IN_A_CROWD if len(ordered) > CROWDED else 0.0
-    )
+    sure = _Sure(question=question, alike=alike, top=top, second=second, is_crowded=len(ordered) > CROWDED)
     newer = sure.of(best, following)
     newest = max(newer, key=lambda each: newer[each], default="")
     leads = next((each for each in told if each.id == newest), best)
@@ -87,8 +85,13 @@ class _Sure:
     alike: Alike
     top: float
     second: SecondLook | None
-    likely: float
-    """The number of a pair that was read together from which on it is believed."""
+    is_crowded: bool
+    """Whether so many sentences came up that any two share something."""
+
+    @property
+    def likely(self) -> float:
+        """The number of a pair that was read together from which on it is believed."""
+        return IN_A_CROWD if self.is_crowded else 0.0
 
     def of(self, one: Scored, pairs: Sequence[tuple[Scored, Scored]]) -> dict[str, float]:
         """By the ids of those on the other side, how sure it is of a pair, where that is likelier than not."""
@@ -110,7 +113,7 @@ class _Sure:
         """Whether words leave it open: they do not put one beside the other, and both answer or may do so."""
         if stand_beside(new.reading, old.reading):
             return False
-        if self.likely and self.second is not None and self.second.answers_much_less(new, old):
+        if self.is_crowded and self.second is not None and self.second.answers_much_less(new, old):
             return False
         return self._are_answers(old, new) or may_follow(self.question, old, new)
 

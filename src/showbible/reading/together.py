@@ -1,8 +1,8 @@
 """What a network says that reads sentences together: which of them answer a question, and which are out of date.
 
 Rules know what their words tell. That what a landlord takes is the rent, or that who marks physics papers no longer
-teaches chemistry, is told by no word; a network that was taught on many such cases often sees it. It is asked where
-the rules leave doubt, and what it says is weighed together with them.
+teaches chemistry, is told by no word; a network that was taught on many such cases often sees it. It is asked what
+answers a question and what a new sentence outdates, and what it says is weighed together with the rules.
 """
 
 from __future__ import annotations
